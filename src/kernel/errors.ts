@@ -1,0 +1,60 @@
+/**
+ * What went wrong, as a family that says whose fault it is and a stable code that clients may switch on.
+ * Only `platform/http` knows which status a family becomes; a worker turns the same error into a retry or a release.
+ */
+export type ErrorFamily =
+  | 'malformed' // could not be parsed
+  | 'invalid' // parsed and refused
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'precondition_failed' // If-Match did not match
+  | 'too_large'
+  | 'unsupported_media'
+  | 'rate_limited'
+  | 'unavailable'; // try again later
+
+/** One fault of one field: `pointer` is a JSON pointer (RFC 6901) into the request, `code` is stable, `detail` is for people. */
+export interface FieldFault {
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface RotaErrorOptions {
+  readonly faults?: readonly FieldFault[];
+  /** When a repeat makes sense, in milliseconds. */
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+/** An expected failure. Message and faults are shown to the caller: they never hold secrets or internals. */
+export class RotaError extends Error {
+  readonly faults: readonly FieldFault[];
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    readonly family: ErrorFamily,
+    readonly code: string,
+    message: string,
+    options: RotaErrorOptions = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'RotaError';
+    this.faults = options.faults ?? [];
+    this.retryAfterMs = options.retryAfterMs;
+  }
+
+  static invalid(code: string, message: string, pointer?: string): RotaError {
+    return new RotaError('invalid', code, message, pointer === undefined ? {} : { faults: [{ pointer, code, detail: message }] });
+  }
+
+  static notFound(what: string): RotaError {
+    return new RotaError('not_found', 'NOT_FOUND', `${what} not found`);
+  }
+
+  static conflict(code: string, message: string): RotaError {
+    return new RotaError('conflict', code, message);
+  }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isConnectionError, isContentionError, isDataError } from './pg-errors.js';
+
+export interface BatcherOptions<Item, Result> {
+  /** Writes all items in one statement; answers one result per item, in the order given. */
+  readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly maxItems: number;
+  /** Flushes that may be under way at once; each needs a connection. Default 1. */
+  readonly lanes?: number;
+  /** Asked after a lost connection: is a further try of this batch still wanted? Default: three tries. */
+  readonly keepTrying?: (items: readonly Item[], attempt: number) => boolean;
+  /** Told of each flush: size and duration in milliseconds. */
+  readonly onFlush?: (items: number, durationMs: number) => void;
+}
+
+export type ItemOutcome<Result> = { readonly result: Result } | { readonly error: unknown };
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const CONTENTION_TRIES = 8;
+
+/**
+ * Natural batching: what arrives while a flush is under way travels with the next one, with no delay of its own. A batch that
+ * PostgreSQL refuses for its data is halved until the bad item stands alone; only that item fails.
+ */
+export class Batcher<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  private active = 0;
+  private isScheduled = false;
+  private idle: (() => void)[] = [];
+
+  constructor(private readonly options: BatcherOptions<Item, Result>) {}
+
+  /** Items that were submitted and not yet answered, those in flight excluded. */
+  get backlog(): number {
+    return this.waiting.length;
+  }
+
+  submit(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      if (this.isScheduled) return;
+      // One turn of the event loop: callers that became ready together travel together.
+      this.isScheduled = true;
+      setImmediate(() => {
+        this.isScheduled = false;
+        this.pump();
+      });
+    });
+  }
+
+  /** Resolves when everything submitted so far has been answered. */
+  async settled(): Promise<void> {
+    while (this.waiting.length > 0 || this.active > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
+  }
+
+  private pump(): void {
+    while (this.active < (this.options.lanes ?? 1) && this.waiting.length > 0) {
+      const batch =
+        this.waiting.length <= this.options.maxItems ? this.waiting : this.waiting.slice(0, this.options.maxItems);
+      this.waiting = batch === this.waiting ? [] : this.waiting.slice(this.options.maxItems);
+      this.active += 1;
+      void this.flush(batch).finally(() => {
+        this.active -= 1;
+        this.pump();
+        if (this.active === 0 && this.waiting.length === 0) for (const done of this.idle.splice(0)) done();
+      });
+    }
+  }
+
+  private async flush(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    const outcomes = await this.attempt(batch.map((entry) => entry.item));
+    outcomes.forEach((outcome, index) => {
+      const entry = batch[index] as Waiting<Item, Result>;
+      if ('error' in outcome) entry.reject(outcome.error);
+      else entry.resolve(outcome.result);
+    });
+  }
+
+  private async attempt(items: readonly Item[]): Promise<ItemOutcome<Result>[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const startedAtMs = performance.now();
+      try {
+        const results = await this.options.flush(items);
+        this.options.onFlush?.(items.length, performance.now() - startedAtMs);
+        return results.map((result) => ({ result }));
+      } catch (error) {
+        if (isDataError(error)) return this.halve(items, error);
+        if (!this.isWorthRepeating(error, items, attempt)) return items.map(() => ({ error }));
+        await delay(Math.random() * Math.min(1_000, 10 * 2 ** attempt));
+      }
+    }
+  }
+
+  private async halve(items: readonly Item[], error: unknown): Promise<ItemOutcome<Result>[]> {
+    if (items.length === 1) return [{ error }];
+    const middle = items.length >> 1;
+    const first = await this.attempt(items.slice(0, middle));
+    return [...first, ...(await this.attempt(items.slice(middle)))];
+  }
+
+  private isWorthRepeating(error: unknown, items: readonly Item[], attempt: number): boolean {
+    if (isContentionError(error)) return attempt < CONTENTION_TRIES;
+    if (!isConnectionError(error)) return false;
+    return this.options.keepTrying ? this.options.keepTrying(items, attempt) : attempt < 3;
+  }
+}

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolClient, QueryResult } from 'pg';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { isConnectionError, isContentionError } from './pg-errors.js';
+import type { Statement } from './sql-loader.js';
+import { pgTypes } from './pg-types.js';
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly name: string;
+  readonly max: number;
+  readonly statementTimeoutMs: number;
+  readonly connectTimeoutMs: number;
+  /** Further settings of each session, applied once per connection. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Something that runs statements: a pool, or one connection inside a transaction. */
+export interface Session {
+  /** Rows of a named (prepared once per connection) or plain statement. */
+  query<Row>(statement: Statement | string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The same, with the number of affected rows. */
+  execute(statement: Statement | string, values?: readonly unknown[]): Promise<number>;
+}
+
+const CONTENTION_TRIES = 5;
+
+/**
+ * A pool of sessions over a TypeORM data source. Statements go through the driver's own connection (`QueryRunner.connect()`),
+ * named, so that each connection plans them once. The pool connects at first use and again after a loss, for ever: a process
+ * starts and lives without its database.
+ */
+export class Database implements Session {
+  readonly dataSource: DataSource;
+  private ready: Promise<unknown> | undefined;
+  private isClosed = false;
+
+  constructor(private readonly options: DatabaseOptions) {
+    this.dataSource = new DataSource({
+      type: 'postgres',
+      url: options.url,
+      applicationName: options.name,
+      poolSize: options.max,
+      connectTimeoutMS: options.connectTimeoutMs,
+      installExtensions: false,
+      logging: false,
+      poolErrorHandler: () => undefined, // the next user of the pool sees the loss; an idle connection's end is no news
+      extra: {
+        types: pgTypes,
+        keepAlive: true,
+        idleTimeoutMillis: 60_000,
+        // A half-open connection answers nothing, not even a timeout: the client must have its own deadline.
+        query_timeout: options.statementTimeoutMs + 5_000,
+        onConnect: (client: PoolClient) => client.query(this.sessionSettings()),
+      },
+    });
+  }
+
+  async query<Row>(statement: Statement | string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.withConnection(async (client) => (await run<Row>(client, statement, values)).rows);
+  }
+
+  async execute(statement: Statement | string, values: readonly unknown[] = []): Promise<number> {
+    return this.withConnection(async (client) => (await run(client, statement, values)).rowCount ?? 0);
+  }
+
+  /** Runs `work` in a transaction on one connection; deadlocks, serialization failures and lock timeouts repeat it with jitter. */
+  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.withConnection((client) => inTransaction(client, work));
+      } catch (error) {
+        if (!isContentionError(error) || attempt >= CONTENTION_TRIES) throw error;
+        await delay(Math.random() * 20 * 2 ** attempt);
+      }
+    }
+  }
+
+  /** Lends one connection; a connection that failed is not lent again. */
+  async withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    await this.connect();
+    const runner = this.dataSource.createQueryRunner();
+    let client: PoolClient | undefined;
+    try {
+      client = (await runner.connect()) as PoolClient;
+      return await work(client);
+    } catch (error) {
+      if (client && isConnectionError(error)) await discard(runner, error as Error);
+      throw error;
+    } finally {
+      if (!runner.isReleased) await runner.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.ready?.catch(() => undefined);
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+  }
+
+  private async connect(): Promise<void> {
+    if (this.dataSource.isInitialized) return;
+    if (this.isClosed) throw new Error('Cannot use a pool after calling end on the pool');
+    this.ready ??= this.dataSource.initialize().finally(() => (this.ready = undefined));
+    await this.ready;
+  }
+
+  private sessionSettings(): string {
+    const settings: Record<string, string> = {
+      timezone: 'UTC',
+      statement_timeout: String(this.options.statementTimeoutMs),
+      lock_timeout: String(Math.min(5_000, this.options.statementTimeoutMs)),
+      idle_in_transaction_session_timeout: '10s',
+      ...this.options.settings,
+    };
+    return Object.entries(settings)
+      .map(([name, value]) => `SET ${name} = '${value}'`)
+      .join('; ');
+  }
+}
+
+async function run<Row>(client: PoolClient, statement: Statement | string, values: readonly unknown[]): Promise<QueryResult<Row & object>> {
+  return typeof statement === 'string'
+    ? client.query<Row & object>(statement, [...values])
+    : client.query<Row & object>({ name: statement.name, text: statement.text, values: values as unknown[] });
+}
+
+async function inTransaction<T>(client: PoolClient, work: (session: Session) => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+  try {
+    const result = await work({
+      query: async <Row>(statement: Statement | string, values: readonly unknown[] = []) =>
+        (await run<Row>(client, statement, values)).rows,
+      execute: async (statement, values = []) => (await run(client, statement, values)).rowCount ?? 0,
+    });
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    if (!isConnectionError(error)) await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Ends the connection instead of giving it back: TypeORM's release has no such door, the pool's own has. */
+async function discard(runner: QueryRunner, error: Error): Promise<void> {
+  const release = runner as QueryRunner & { releasePostgresConnection(error?: Error): Promise<void> };
+  await release.releasePostgresConnection(error);
+}

@@ -1,0 +1,47 @@
+import type { Session } from './database.js';
+
+const COALESCE_MS = 100;
+
+/**
+ * Sends NOTIFY as a hint. Every committing notifier takes one lock for the whole database, so hints of a process are coalesced
+ * to one per channel and 100 ms and travel outside the transactions that caused them; the first of a quiet spell leaves at once.
+ * A hint that cannot be sent is dropped: polling is the truth.
+ */
+export class Notifier {
+  private readonly pending = new Map<string, Set<string>>();
+  private timer: NodeJS.Timeout | undefined;
+  private sending: Promise<void> = Promise.resolve();
+  private lastSentAtMs = 0;
+
+  constructor(private readonly session: Session) {}
+
+  /** `payload` is an id or nothing; hints with the same channel and payload are one. */
+  notify(channel: string, payload = ''): void {
+    const payloads = this.pending.get(channel) ?? new Set();
+    this.pending.set(channel, payloads.add(payload));
+    this.timer ??= setTimeout(() => this.flush(), Math.max(0, this.lastSentAtMs + COALESCE_MS - performance.now()));
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    this.flush();
+    await this.sending;
+  }
+
+  private flush(): void {
+    this.timer = undefined;
+    const hints = [...this.pending].flatMap(([channel, payloads]) => [...payloads].map((payload) => ({ channel, payload })));
+    this.pending.clear();
+    if (hints.length === 0) return;
+    this.lastSentAtMs = performance.now();
+    const send = () =>
+      this.session.query('SELECT pg_notify(c, p) FROM unnest($1::text[], $2::text[]) AS h(c, p)', [
+        hints.map((hint) => hint.channel),
+        hints.map((hint) => hint.payload),
+      ]);
+    this.sending = this.sending.then(send).then(
+      () => undefined,
+      () => undefined,
+    );
+  }
+}

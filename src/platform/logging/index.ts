@@ -1,0 +1,3 @@
+export { Log } from './log.js';
+export { LoggingModule } from './logging.module.js';
+export { redact, redactText } from './redact.js';

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { migrations } from '../../migrations/index.js';
+import { AppDatabase, ControlDatabase, type DatabaseOptions, HotDatabase, Migrator } from '../../src/platform/database/index.js';
+
+/** A database of its own for a test file, cloned from the migrated template. */
+export interface TestDatabase {
+  readonly url: string;
+  readonly app: AppDatabase;
+  readonly hot: HotDatabase;
+  readonly control: ControlDatabase;
+  /** Plain SQL on the application pool, for building and asserting state. */
+  sql<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Closes all pools and fails when somebody still holds a connection. */
+  close(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = process.env['ROTA_TEST_SERVER_URL'];
+  const template = process.env['ROTA_TEST_TEMPLATE'];
+  if (!serverUrl || !template) throw new Error('run the tests through jest: its global setup starts PostgreSQL');
+  const name = `rota_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await administer(serverUrl, async (client) => {
+    await ensureTemplate(client, serverUrl, template);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  });
+  const url = urlOf(serverUrl, name);
+  const options: DatabaseOptions = { url, name, max: 12, statementTimeoutMs: 30_000, connectTimeoutMs: 10_000 };
+  const app = new AppDatabase(options);
+  const hot = new HotDatabase(options);
+  const control = new ControlDatabase(options);
+  return {
+    url,
+    app,
+    hot,
+    control,
+    sql: (text, values) => app.query(text, values),
+    close: async () => {
+      await Promise.all([app.close(), hot.close(), control.close()]);
+      await administer(serverUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+/** The first file of a run migrates the template; the lock makes files that run side by side wait for it. */
+async function ensureTemplate(client: pg.Client, serverUrl: string, template: string): Promise<void> {
+  await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
+  const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+  if (found.rowCount === 0) {
+    await client.query(`CREATE DATABASE ${template}`);
+    await new Migrator(urlOf(serverUrl, template), migrations).up();
+  }
+  await client.query('SELECT pg_advisory_unlock(hashtext($1))', [template]);
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function administer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
