@@ -1,9 +1,14 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { backoffDelayMs, type BackoffPolicy, DEFAULT_BACKOFF } from './backoff.js';
 
 const HOUR_MS = 3_600_000;
-const policy = (parts: object = {}): BackoffPolicy =>
-  ({ strategy: 'exponential', baseMs: 1_000, capMs: HOUR_MS, jitter: false, ...parts }) as BackoffPolicy;
+const policy = (parts: object = {}): BackoffPolicy => ({
+  strategy: 'exponential',
+  baseMs: 1_000,
+  capMs: HOUR_MS,
+  jitter: false,
+  ...parts,
+});
 const ATTEMPTS = [0, 1, 2, 21, 22, 31, 32, 43, 44, 53, 54, 999, 1_000, 1_024, 2 ** 31, 2 ** 53, Infinity];
 
 describe('backoff', () => {

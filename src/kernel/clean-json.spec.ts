@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { cleanJson } from './clean-json.js';
 
 const parsed = (value: unknown, limits = {}): unknown => JSON.parse(cleanJson(value, limits) as string);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { cleanText } from './clean-text.js';
 
 describe('cleanText', () => {
@@ -42,7 +42,7 @@ describe('cleanText', () => {
         expect(whole.isWellFormed() && !whole.includes('\0')).toBe(true);
         expect(whole.startsWith(cut)).toBe(true);
         expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(maxBytes);
-        const next = [...whole.slice(cut.length)][0];
+        const next = Array.from(whole.slice(cut.length))[0];
         if (next !== undefined) expect(Buffer.byteLength(cut + next)).toBeGreaterThan(maxBytes);
       }),
       { numRuns: 2_000 },

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { RotaError } from './errors.js';
 import { canonicalJson, parseJsonGuarded } from './payload-guard.js';
 

@@ -16,7 +16,6 @@ const MAX_FAULTS = 10;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 type Suspects = Map<object, Map<string, string>>;
-type Found = readonly [code: string, detail: string];
 
 const REASONS: Readonly<Record<string, string>> = {
   NUMBER_NOT_FINITE: 'the number is too large to be kept',
@@ -82,7 +81,7 @@ function parse(text: string, reviver: Reviver | undefined): unknown {
       : JSON.parse(text, reviver as (key: string, value: unknown) => unknown);
   } catch (error) {
     // The parser's own message quotes the text, which may be a secret; its position is harmless.
-    const position = /at position (\d+)/.exec(String((error as Error).message))?.[1];
+    const position = /at position (\d+)/.exec((error as Error).message)?.[1];
     throw malformed('INVALID_JSON', `not valid JSON${position === undefined ? '' : `, near character ${position}`}`);
   }
 }
