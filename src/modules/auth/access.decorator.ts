@@ -1,0 +1,42 @@
+import 'reflect-metadata';
+import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
+import type { Permission } from './permissions.js';
+import type { Principal } from './principal.js';
+import { principalOf } from './request-principal.js';
+
+/** What a route asks of its caller. A route that declares nothing is refused. */
+export type AccessDeclaration =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'authenticated' }
+  | { readonly kind: 'permission'; readonly permission: Permission };
+
+const ACCESS = 'rota:access';
+type RouteDecorator = ClassDecorator & MethodDecorator;
+
+/** For routes below `/projects/:projectId`: the caller must hold `permission` in that project; outside it the answer is 404. */
+export function Access(permission: Permission): RouteDecorator {
+  const declaration: AccessDeclaration = { kind: 'permission', permission };
+  return applyDecorators(SetMetadata(ACCESS, declaration), ApiBearerAuth(), ApiExtension('x-permission', permission));
+}
+
+/** Any valid credentials will do. The service narrows what is shown to what the caller may see. */
+export function Authenticated(): RouteDecorator {
+  return applyDecorators(SetMetadata(ACCESS, { kind: 'authenticated' } satisfies AccessDeclaration), ApiBearerAuth());
+}
+
+/** Open to everybody, without credentials. */
+export function Public(): RouteDecorator {
+  return SetMetadata(ACCESS, { kind: 'public' } satisfies AccessDeclaration);
+}
+
+/** The declaration of a handler, else that of its controller. */
+export function accessOf(handler: object, controller: object): AccessDeclaration | undefined {
+  return (Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, controller)) as
+    AccessDeclaration | undefined;
+}
+
+/** The caller. Only for routes with `@Authenticated()` or `@Access(…)`. */
+export const CurrentPrincipal = createParamDecorator((_data: unknown, context: ExecutionContext): Principal =>
+  principalOf(context.switchToHttp().getRequest<object>()),
+);

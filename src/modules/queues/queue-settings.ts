@@ -1,0 +1,26 @@
+import type { BackoffStrategy } from '../../kernel/backoff.js';
+
+/** A queue as it stands: what its jobs inherit where they say nothing themselves. */
+export interface QueueSettings {
+  readonly id: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** A paused queue accepts jobs and gives none away. */
+  readonly pausedAt: Date | null;
+  readonly pausedReason: string | null;
+  /** Jobs of this queue that may be claimed or running at once, over all workers; null: no limit. */
+  readonly maxConcurrency: number | null;
+  readonly retryStrategy: BackoffStrategy;
+  readonly retryBaseMs: number;
+  readonly retryCapMs: number;
+  readonly retryJitter: boolean;
+  readonly maxAttempts: number;
+  readonly timeoutMs: number;
+  readonly maxLeaseLosses: number;
+  readonly retentionSeconds: number;
+  readonly deadLetterRetentionSeconds: number;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
