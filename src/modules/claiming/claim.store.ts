@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { HotDatabase, loadSql, type Session } from '../../platform/database/index.js';
+import type { ClaimRange } from './claim-cursor.js';
+import type { ClaimedJob } from './claimed-job.js';
+
+const DISCOVER_QUEUES = loadSql(import.meta.url, './sql/discover-queues.sql');
+const CLAIM_JOBS = loadSql(import.meta.url, './sql/claim-jobs.sql');
+const LOCK_LIMITED_QUEUES = loadSql(import.meta.url, './sql/lock-limited-queues.sql');
+const CLAIM_LIMITED_JOBS = loadSql(import.meta.url, './sql/claim-limited-jobs.sql');
+
+export interface DiscoveredQueue {
+  readonly queueId: string;
+  readonly projectId: string;
+  readonly isLimited: boolean;
+  /** false: paused, deleted, or not served by this worker */
+  readonly isReady: boolean;
+}
+
+export interface QueueClaim {
+  readonly queueId: string;
+  readonly share: number;
+  /** Most urgent first. */
+  readonly ranges: readonly ClaimRange[];
+}
+
+export interface Claimant {
+  readonly workerId: string;
+  readonly leaseMs: number;
+}
+
+/** One function per claiming statement: binds, maps rows, nothing else. */
+@Injectable()
+export class ClaimStore {
+  constructor(private readonly database: HotDatabase) {}
+
+  /** At most 1,000 queues, those below `start` first: pass the last one seen to go on from there. */
+  discoverQueues(start: string, queues: readonly string[] | null): Promise<DiscoveredQueue[]> {
+    return this.database.query<DiscoveredQueue>(DISCOVER_QUEUES, [start, queues]);
+  }
+
+  claim(claims: readonly QueueClaim[], claimant: Claimant): Promise<ClaimedJob[]> {
+    const ranges = claims.flatMap((claim) => claim.ranges);
+    let last = 0;
+    const slices = claims.map((claim) => ({ first: last + 1, last: (last += claim.ranges.length) }));
+    return this.database.query<ClaimedJob>(CLAIM_JOBS, [
+      claims.map((claim) => claim.queueId),
+      claims.map((claim) => claim.share),
+      slices.map((slice) => slice.first),
+      slices.map((slice) => slice.last),
+      ranges.map((range) => range.isExact),
+      ranges.map((range) => range.high),
+      ranges.map((range) => range.low),
+      ranges.map((range) => range.after.runAt),
+      ranges.map((range) => range.after.jobId),
+      claimant.workerId,
+      claimant.leaseMs,
+    ]);
+  }
+
+  /** N workers together never exceed a queue's limit: its row is locked, then counted and claimed with a younger snapshot. */
+  claimLimited(claims: readonly Pick<QueueClaim, 'queueId' | 'share'>[], claimant: Claimant): Promise<ClaimedJob[]> {
+    return this.database.transaction(async (session: Session) => {
+      const locked = await session.query<{ id: string }>(LOCK_LIMITED_QUEUES, [claims.map((claim) => claim.queueId)]);
+      if (locked.length === 0) return [];
+      const shares = new Map(claims.map((claim) => [claim.queueId, claim.share]));
+      return session.query<ClaimedJob>(CLAIM_LIMITED_JOBS, [
+        locked.map((queue) => queue.id),
+        locked.map((queue) => shares.get(queue.id) ?? 0),
+        claimant.workerId,
+        claimant.leaseMs,
+      ]);
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import type { ClaimedJob } from './claimed-job.js';
+import type { Claimant, ClaimStore, QueueClaim } from './claim.store.js';
+import { type ClaimShare, QueueRing, type ReadyQueue } from './queue-ring.js';
+
+const DISCOVER_EVERY_MS = 500;
+const LOOK_BEHIND_EVERY_MS = 500;
+const LOOK_BEHIND_MS = 1_000;
+const RESET_EVERY_MS = 5_000;
+/** Resets walk dead index entries under a held snapshot (up to 100 ms there): they get at most this part of the time. */
+const RESET_TIME_SHARE = 1 / 20;
+const MAX_KNOWN_QUEUES = 10_000;
+const TOP_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+export interface ClaimerOptions extends Claimant {
+  /** Names or ids of the queues to serve; null serves all. */
+  readonly queues: readonly string[] | null;
+}
+
+/** How a claim went, for metrics: rows, duration and which kind. */
+export type ClaimObserver = (jobs: number, durationMs: number) => void;
+
+/**
+ * Claims for one worker process: keeps the ring of ready queues and their cursors. Not re-entrant: one claim at a time.
+ *
+ * Discover (which queues have ready work) runs at the start, on a wake-up, when the ring has run dry, at least every 500 ms;
+ * claim takes from the next queues of the ring.
+ */
+export class Claimer {
+  private readonly ring = new QueueRing();
+  private readonly known = new Map<string, ReadyQueue>();
+  private discoveredAtMs = -Infinity;
+  private discoverFrom = TOP_ID;
+  private lookedBehindAtMs = 0;
+  private resetAtMs = 0;
+  private isResetWanted = false;
+  private isResetUnderWay = false;
+  private resetTookMs = 0;
+
+  constructor(
+    private readonly store: ClaimStore,
+    private readonly options: ClaimerOptions,
+    private readonly observe: ClaimObserver = () => undefined,
+  ) {}
+
+  /**
+   * Work may have become ready. A queue that is known joins the ring at once, which saves an idle worker the discovery; without
+   * one, or with an unknown one, the next claim discovers and starts over, because work may stand where no cursor looks.
+   */
+  wake(queueId?: string): void {
+    const known = queueId === undefined ? undefined : this.known.get(queueId);
+    if (known) {
+      this.ring.add(known);
+      return;
+    }
+    this.discoveredAtMs = -Infinity;
+    this.isResetWanted = true;
+  }
+
+  /** Up to `max` jobs. Empty means that nothing is ready for this worker now; fewer than `max` means that a further call may find more. */
+  async claim(max: number): Promise<ClaimedJob[]> {
+    if (max < 1) return [];
+    const startedAtMs = performance.now();
+    if (this.ring.isEmpty || startedAtMs - this.discoveredAtMs >= DISCOVER_EVERY_MS) await this.discover();
+    this.resetIfDue();
+    const shares = this.ring.next(Math.min(max, 1_000));
+    if (shares.length === 0) return [];
+    const jobs = await this.claimShares(shares);
+    this.observe(jobs.length, performance.now() - startedAtMs);
+    return jobs;
+  }
+
+  private async discover(): Promise<void> {
+    const found = await this.store.discoverQueues(this.discoverFrom, this.options.queues);
+    this.discoveredAtMs = performance.now();
+    for (const queue of found) {
+      if (!queue.isReady) continue;
+      this.ring.add(queue);
+      this.known.set(queue.queueId, queue);
+    }
+    for (const queueId of this.known.keys()) {
+      if (this.known.size <= MAX_KNOWN_QUEUES) break;
+      this.known.delete(queueId);
+    }
+    // A full page means that there are more: go on below it next time, and wrap round.
+    this.discoverFrom = found.length >= 1_000 ? (found.at(-1)?.queueId ?? TOP_ID) : TOP_ID;
+  }
+
+  private async claimShares(shares: readonly ClaimShare[]): Promise<ClaimedJob[]> {
+    const limited = shares.filter(({ queue }) => queue.isLimited);
+    const open = shares.filter(({ queue }) => !queue.isLimited);
+    const jobs = open.length > 0 ? await this.claimOpen(open) : [];
+    if (limited.length > 0) {
+      const claims = limited.map(({ queue, share }) => ({ queueId: queue.queueId, share }));
+      jobs.push(...(await this.store.claimLimited(claims, this.options)));
+    }
+    this.dropDrained(shares, jobs);
+    return jobs;
+  }
+
+  private async claimOpen(shares: readonly ClaimShare[]): Promise<ClaimedJob[]> {
+    const startedAtMs = performance.now();
+    const lookBehindMs = this.lookBehindIfDue(startedAtMs);
+    const claims: QueueClaim[] = shares.map(({ queue, share }) => ({
+      queueId: queue.queueId,
+      share,
+      ranges: this.ring.cursorOf(queue.queueId).ranges(lookBehindMs),
+    }));
+    const jobs = await this.store.claim(claims, this.options);
+    const byQueue = Map.groupBy(jobs, (job) => job.queueId);
+    for (const { queue } of shares) this.ring.cursorOf(queue.queueId).advance(byQueue.get(queue.queueId) ?? []);
+    if (this.isResetUnderWay) {
+      this.resetTookMs = performance.now() - startedAtMs;
+      this.isResetUnderWay = false;
+    }
+    return jobs;
+  }
+
+  /** A queue that gave less than its share looks drained from its cursor: it leaves the ring, and a reset is due before it is believed. */
+  private dropDrained(shares: readonly ClaimShare[], jobs: readonly ClaimedJob[]): void {
+    const counts = new Map<string, number>();
+    for (const job of jobs) counts.set(job.queueId, (counts.get(job.queueId) ?? 0) + 1);
+    for (const { queue, share } of shares) {
+      if ((counts.get(queue.queueId) ?? 0) >= share) continue;
+      this.ring.remove(queue);
+      this.isResetWanted = true;
+    }
+  }
+
+  private lookBehindIfDue(nowMs: number): number {
+    if (nowMs - this.lookedBehindAtMs < LOOK_BEHIND_EVERY_MS) return 0;
+    this.lookedBehindAtMs = nowMs;
+    return LOOK_BEHIND_MS;
+  }
+
+  private resetIfDue(): void {
+    const nowMs = performance.now();
+    const sinceMs = nowMs - this.resetAtMs;
+    const isDue = sinceMs >= RESET_EVERY_MS || this.isResetWanted;
+    if (!isDue || sinceMs < this.resetTookMs / RESET_TIME_SHARE) return;
+    this.ring.resetCursors();
+    this.resetAtMs = nowMs;
+    this.isResetWanted = false;
+    this.isResetUnderWay = true;
+  }
+}

@@ -1,0 +1,62 @@
+import { loadSql, type Session } from '../../platform/database/index.js';
+import type { Lease } from './claimed-job.js';
+
+const FINISH_JOBS = loadSql(import.meta.url, './sql/finish-jobs.sql');
+const FIND_OWN_EXECUTIONS = loadSql(import.meta.url, './sql/find-own-executions.sql');
+
+export type FinishOutcome = 'completed' | 'failed' | 'timed_out' | 'cancelled';
+export type FinishFate = 'complete' | 'retry' | 'dead_letter' | 'cancel';
+export type DeadLetterReason = 'attempts_exhausted' | 'not_retryable';
+
+/** The end of one attempt. Durations are monotonic: the statement derives the instants from the database clock. */
+export interface FinishedAttempt extends Lease {
+  readonly executionSeq: number;
+  readonly outcome: FinishOutcome;
+  readonly fate: FinishFate;
+  /** Readings of `performance.now()`. */
+  readonly startedAtMs: number;
+  readonly finishedAtMs: number;
+  readonly delayMs: number | null;
+  readonly errorJson: string | null;
+  readonly resultJson: string | null;
+  readonly letterId: string | null;
+  readonly reason: DeadLetterReason | null;
+}
+
+/** `lost`: the lease was no longer held, and the attempt was not recorded under it either. Nothing was changed. */
+export type FinishResult = FinishFate | 'lost';
+
+export class FinishStore {
+  constructor(private readonly session: Session) {}
+
+  /** One statement for all fates; answers in the order given. A repeat after a lost answer is a success. */
+  async finish(attempts: readonly FinishedAttempt[]): Promise<FinishResult[]> {
+    const nowMs = performance.now();
+    const rows = await this.session.query<{ jobId: string; fate: FinishFate }>(FINISH_JOBS, [
+      attempts.map((attempt) => attempt.jobId),
+      attempts.map((attempt) => attempt.leaseToken),
+      attempts.map((attempt) => attempt.outcome),
+      attempts.map((attempt) => attempt.fate),
+      attempts.map((attempt) => nowMs - attempt.startedAtMs),
+      attempts.map((attempt) => nowMs - attempt.finishedAtMs),
+      attempts.map((attempt) => attempt.delayMs),
+      attempts.map((attempt) => attempt.errorJson),
+      attempts.map((attempt) => attempt.resultJson),
+      attempts.map((attempt) => attempt.letterId),
+      attempts.map((attempt) => attempt.reason),
+    ]);
+    const fates = new Map(rows.map((row) => [row.jobId, row.fate]));
+    const missing = attempts.filter((attempt) => !fates.has(attempt.jobId));
+    const recorded = missing.length > 0 ? await this.alreadyRecorded(missing) : new Set<string>();
+    return attempts.map((attempt) => fates.get(attempt.jobId) ?? (recorded.has(attempt.jobId) ? attempt.fate : 'lost'));
+  }
+
+  private async alreadyRecorded(attempts: readonly FinishedAttempt[]): Promise<Set<string>> {
+    const rows = await this.session.query<{ jobId: string }>(FIND_OWN_EXECUTIONS, [
+      attempts.map((attempt) => attempt.jobId),
+      attempts.map((attempt) => attempt.executionSeq),
+      attempts.map((attempt) => attempt.leaseToken),
+    ]);
+    return new Set(rows.map((row) => row.jobId));
+  }
+}

@@ -1,0 +1,53 @@
+import { loadSql, type Session } from '../../platform/database/index.js';
+import type { Lease } from './claimed-job.js';
+
+const START_JOBS = loadSql(import.meta.url, './sql/start-jobs.sql');
+const HEARTBEAT = loadSql(import.meta.url, './sql/heartbeat.sql');
+const RELEASE_JOBS = loadSql(import.meta.url, './sql/release-jobs.sql');
+
+export interface StartedLease extends Lease {
+  readonly startedAgoMs: number;
+}
+
+export interface HeartbeatLease extends Lease {
+  /** JSON, or null when there is nothing new. */
+  readonly progressJson: string | null;
+}
+
+export interface ReleasedLease extends Lease {
+  /** 0 puts the job back at its old place; more makes it wait that long. */
+  readonly delayMs: number;
+  /** null when its handler never started. */
+  readonly startedAgoMs: number | null;
+}
+
+export interface HeldLease {
+  readonly jobId: string;
+  readonly isCancelRequested: boolean;
+}
+
+/** Statements on leases that are held. Each answers the jobs whose token still matched; a job that is missing was lost. */
+export class LeaseStore {
+  constructor(private readonly session: Session) {}
+
+  async start(leases: readonly StartedLease[]): Promise<Set<string>> {
+    const rows = await this.session.query<{ jobId: string }>(START_JOBS, [...keys(leases), leases.map((lease) => lease.startedAgoMs)]);
+    return new Set(rows.map((row) => row.jobId));
+  }
+
+  heartbeat(leases: readonly HeartbeatLease[], leaseMs: number): Promise<HeldLease[]> {
+    return this.session.query<HeldLease>(HEARTBEAT, [...keys(leases), leases.map((lease) => lease.progressJson), leaseMs]);
+  }
+
+  async release(leases: readonly ReleasedLease[]): Promise<{ jobId: string; queueId: string }[]> {
+    return this.session.query(RELEASE_JOBS, [
+      ...keys(leases),
+      leases.map((lease) => lease.delayMs),
+      leases.map((lease) => lease.startedAgoMs),
+    ]);
+  }
+}
+
+function keys(leases: readonly Lease[]): [string[], string[]] {
+  return [leases.map((lease) => lease.jobId), leases.map((lease) => lease.leaseToken)];
+}

@@ -1,0 +1,112 @@
+import { ClaimCursor } from './claim-cursor.js';
+
+/** A queue that had ready work when it was last looked at. */
+export interface ReadyQueue {
+  readonly queueId: string;
+  readonly projectId: string;
+  readonly isLimited: boolean;
+}
+
+/** A queue's part of the next claim. */
+export interface ClaimShare {
+  readonly queue: ReadyQueue;
+  readonly share: number;
+}
+
+interface ProjectLane {
+  readonly queues: ReadyQueue[];
+}
+
+const MAX_QUEUES_PER_CLAIM = 100;
+const MAX_CURSORS = 10_000;
+
+/**
+ * The queues with ready work, in fair order: round-robin over projects, then over the queues of each. Neither 100,000 urgent
+ * jobs nor 1,000 queues of one project starve another's ten. A queue that gave less than its share leaves until it is found
+ * ready again.
+ */
+export class QueueRing {
+  private readonly projects = new Map<string, ProjectLane>();
+  private readonly members = new Set<string>();
+  private readonly cursors = new Map<string, ClaimCursor>();
+
+  get isEmpty(): boolean {
+    return this.projects.size === 0;
+  }
+
+  has(queueId: string): boolean {
+    return this.members.has(queueId);
+  }
+
+  add(queue: ReadyQueue): void {
+    if (this.members.has(queue.queueId)) return;
+    this.members.add(queue.queueId);
+    const lane = this.projects.get(queue.projectId);
+    if (lane) lane.queues.push(queue);
+    else this.projects.set(queue.projectId, { queues: [queue] });
+  }
+
+  remove(queue: ReadyQueue): void {
+    if (!this.members.delete(queue.queueId)) return;
+    const lane = this.projects.get(queue.projectId);
+    const index = lane?.queues.findIndex((entry) => entry.queueId === queue.queueId) ?? -1;
+    if (!lane || index < 0) return;
+    lane.queues.splice(index, 1);
+    if (lane.queues.length === 0) this.projects.delete(queue.projectId);
+  }
+
+  /** Takes the next queues in turn and splits `jobs` among them; those taken go to the end of their project, and it to the end of all. */
+  next(jobs: number): ClaimShare[] {
+    const chosen = this.rotate(Math.min(jobs, MAX_QUEUES_PER_CLAIM));
+    const byProject = Map.groupBy(chosen, (queue) => queue.projectId);
+    const shares: ClaimShare[] = [];
+    let [projectsLeft, jobsLeft] = [byProject.size, jobs];
+    for (const queues of byProject.values()) {
+      let projectJobs = Math.ceil(jobsLeft / projectsLeft);
+      jobsLeft -= projectJobs;
+      projectsLeft -= 1;
+      queues.forEach((queue, index) => {
+        const share = Math.ceil(projectJobs / (queues.length - index));
+        projectJobs -= share;
+        if (share > 0) shares.push({ queue, share });
+      });
+    }
+    return shares;
+  }
+
+  cursorOf(queueId: string): ClaimCursor {
+    const known = this.cursors.get(queueId);
+    // Least recently used last to go: re-inserting keeps the map in order of use.
+    if (known) this.cursors.delete(queueId);
+    const cursor = known ?? new ClaimCursor();
+    this.cursors.set(queueId, cursor);
+    if (this.cursors.size > MAX_CURSORS) this.cursors.delete(this.cursors.keys().next().value as string);
+    return cursor;
+  }
+
+  resetCursors(): void {
+    for (const cursor of this.cursors.values()) cursor.reset();
+  }
+
+  private rotate(count: number): ReadyQueue[] {
+    const chosen: ReadyQueue[] = [];
+    const taken = new Map<string, number>();
+    for (let isAnyLeft = true; isAnyLeft && chosen.length < count; ) {
+      isAnyLeft = false;
+      for (const [projectId, lane] of this.projects) {
+        const already = taken.get(projectId) ?? 0;
+        if (chosen.length >= count || already >= lane.queues.length) continue;
+        chosen.push(lane.queues[already] as ReadyQueue);
+        taken.set(projectId, already + 1);
+        isAnyLeft = true;
+      }
+    }
+    for (const [projectId, count_] of taken) {
+      const lane = this.projects.get(projectId) as ProjectLane;
+      lane.queues.push(...lane.queues.splice(0, count_));
+      this.projects.delete(projectId);
+      this.projects.set(projectId, lane);
+    }
+    return chosen;
+  }
+}

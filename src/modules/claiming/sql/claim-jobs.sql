@@ -1,0 +1,56 @@
+-- name: claim-jobs
+-- purpose: takes up to share jobs of each given queue, in the order of its ranges, and gives each a lease of its own
+-- edges: queued → claimed
+-- params: $1 uuid[] queues, $2 int[] shares, $3 int[] first and $4 int[] last range of each queue; ranges: $5 bool[] exact, $6 int[] high,
+--   $7 int[] low, $8 timestamptz[] and $9 uuid[] key after which an exact range starts; $10 uuid worker, $11 int lease in ms
+-- index: live_jobs_claim, all bounds of a range in the index condition, no sort
+-- locks: live_jobs SKIP LOCKED; LockRows stands under the LIMIT, so nothing is locked that is not taken
+-- cost: 3–5 µs per range, about 30 µs of server per job at 100 a call
+-- rule: never `id IN (SELECT … LIMIT … SKIP LOCKED)`: under a nested loop it runs again per row and takes too many
+WITH picked AS MATERIALIZED (
+  SELECT c.job_id
+  FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[]) AS q (queue_id, share, first, last)
+  CROSS JOIN LATERAL (
+    SELECT w.job_id
+    FROM unnest(($5::bool[])[q.first:q.last], ($6::int[])[q.first:q.last], ($7::int[])[q.first:q.last],
+                ($8::timestamptz[])[q.first:q.last], ($9::uuid[])[q.first:q.last]) AS r (is_exact, high, low, after_run_at, after_id)
+    CROSS JOIN LATERAL (
+      SELECT e.job_id FROM (
+        SELECT l.job_id FROM live_jobs l
+        WHERE r.is_exact AND l.queue_id = q.queue_id AND l.status = 'queued' AND l.priority = r.high
+          AND (l.run_at, l.job_id) > (r.after_run_at, r.after_id) AND l.run_at <= now()
+        ORDER BY l.priority DESC, l.run_at, l.job_id LIMIT 1000 FOR UPDATE SKIP LOCKED
+      ) e
+      UNION ALL
+      SELECT g.job_id FROM (
+        SELECT l.job_id FROM live_jobs l
+        WHERE NOT r.is_exact AND l.queue_id = q.queue_id AND l.status = 'queued'
+          AND l.priority < r.high AND l.priority > r.low AND l.run_at <= now()
+        ORDER BY l.priority DESC, l.run_at, l.job_id LIMIT 1000 FOR UPDATE SKIP LOCKED
+      ) g
+    ) w
+    LIMIT q.share
+  ) c
+  WHERE (SELECT z.paused_at IS NULL AND z.deleted_at IS NULL AND z.max_concurrency IS NULL FROM queues z WHERE z.id = q.queue_id)
+),
+claimed AS (
+  UPDATE live_jobs l
+  SET status = 'claimed', attempt = l.attempt + 1, execution_seq = l.execution_seq + 1, lease_token = gen_random_uuid(),
+      worker_id = $10, claimed_at = now(), lock_expires_at = now() + $11::int * interval '1 ms', progress = NULL
+  WHERE l.job_id = ANY (ARRAY (SELECT job_id FROM picked))
+  RETURNING l.job_id, l.project_id, l.queue_id, l.priority, l.run_at, l.attempt, l.execution_seq, l.lease_losses, l.lease_token
+)
+SELECT c.job_id AS "jobId", c.project_id AS "projectId", c.queue_id AS "queueId", c.priority, c.run_at::text AS "runAt",
+       c.attempt, c.execution_seq AS "executionSeq", c.lease_losses AS "leaseLosses", c.lease_token AS "leaseToken",
+       j.handler, j.payload::text AS "payloadJson", j.traceparent,
+       coalesce(j.timeout_ms, p.timeout_ms) AS "timeoutMs", coalesce(j.max_attempts, p.max_attempts) AS "maxAttempts",
+       p.name AS "queueName", p.retry_strategy AS "retryStrategy", p.retry_base_ms AS "retryBaseMs",
+       p.retry_cap_ms AS "retryCapMs", p.retry_jitter AS "retryJitter"
+FROM claimed c
+CROSS JOIN LATERAL (
+  SELECT x.handler, x.payload, x.traceparent, x.timeout_ms, x.max_attempts FROM jobs x WHERE x.id = c.job_id LIMIT 1
+) j
+CROSS JOIN LATERAL (
+  SELECT z.name, z.timeout_ms, z.max_attempts, z.retry_strategy, z.retry_base_ms, z.retry_cap_ms, z.retry_jitter
+  FROM queues z WHERE z.id = c.queue_id LIMIT 1
+) p

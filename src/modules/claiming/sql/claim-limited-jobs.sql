@@ -1,0 +1,46 @@
+-- name: claim-limited-jobs
+-- purpose: takes up to share jobs of each given queue, but never more than its limit has room for; runs after lock-limited-queues in its transaction
+-- edges: queued → claimed
+-- params: $1 uuid[] locked queues, $2 int[] shares, $3 uuid worker, $4 int lease in ms
+-- index: live_jobs_in_flight for the count, live_jobs_claim for the jobs
+-- locks: live_jobs SKIP LOCKED, under the locks of the queue rows
+-- cost: the count is bounded by the limit; a statement of its own, because the snapshot must be younger than the queue locks
+-- rule: one statement that locks and counts overran limits of 1, 10 and 100 by up to 3, 40 and 400 (old snapshot after the wait)
+WITH picked AS MATERIALIZED (
+  SELECT c.job_id
+  FROM unnest($1::uuid[], $2::int[]) AS q (queue_id, share)
+  CROSS JOIN LATERAL (
+    SELECT least(q.share, z.max_concurrency - (
+      SELECT count(*) FROM live_jobs b WHERE b.queue_id = q.queue_id AND b.status IN ('claimed', 'running'))) AS jobs
+    FROM queues z WHERE z.id = q.queue_id LIMIT 1
+  ) room
+  CROSS JOIN LATERAL (
+    SELECT e.job_id FROM (
+      SELECT l.job_id FROM live_jobs l
+      WHERE l.queue_id = q.queue_id AND l.status = 'queued' AND l.run_at <= now()
+      ORDER BY l.priority DESC, l.run_at, l.job_id LIMIT 1000 FOR UPDATE SKIP LOCKED
+    ) e
+    LIMIT greatest(0, room.jobs)
+  ) c
+),
+claimed AS (
+  UPDATE live_jobs l
+  SET status = 'claimed', attempt = l.attempt + 1, execution_seq = l.execution_seq + 1, lease_token = gen_random_uuid(),
+      worker_id = $3, claimed_at = clock_timestamp(), lock_expires_at = clock_timestamp() + $4::int * interval '1 ms', progress = NULL
+  WHERE l.job_id = ANY (ARRAY (SELECT job_id FROM picked))
+  RETURNING l.job_id, l.project_id, l.queue_id, l.priority, l.run_at, l.attempt, l.execution_seq, l.lease_losses, l.lease_token
+)
+SELECT c.job_id AS "jobId", c.project_id AS "projectId", c.queue_id AS "queueId", c.priority, c.run_at::text AS "runAt",
+       c.attempt, c.execution_seq AS "executionSeq", c.lease_losses AS "leaseLosses", c.lease_token AS "leaseToken",
+       j.handler, j.payload::text AS "payloadJson", j.traceparent,
+       coalesce(j.timeout_ms, p.timeout_ms) AS "timeoutMs", coalesce(j.max_attempts, p.max_attempts) AS "maxAttempts",
+       p.name AS "queueName", p.retry_strategy AS "retryStrategy", p.retry_base_ms AS "retryBaseMs",
+       p.retry_cap_ms AS "retryCapMs", p.retry_jitter AS "retryJitter"
+FROM claimed c
+CROSS JOIN LATERAL (
+  SELECT x.handler, x.payload, x.traceparent, x.timeout_ms, x.max_attempts FROM jobs x WHERE x.id = c.job_id LIMIT 1
+) j
+CROSS JOIN LATERAL (
+  SELECT z.name, z.timeout_ms, z.max_attempts, z.retry_strategy, z.retry_base_ms, z.retry_cap_ms, z.retry_jitter
+  FROM queues z WHERE z.id = c.queue_id LIMIT 1
+) p
