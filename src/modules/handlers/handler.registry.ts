@@ -106,7 +106,7 @@ export class HandlerRegistry implements OnModuleInit {
       // An alias (useExisting) is the same object under another token; a second instance of a class is a duplicate.
       if (instance && seen.has(instance)) return [];
       seen.add(instance);
-      return [{ type, mark, instance: wrapper.isDependencyTreeStatic() ? instance : null }];
+      return [{ type, mark, instance: wrapper.isTransient || !wrapper.isDependencyTreeStatic() ? null : instance }];
     });
   }
 }

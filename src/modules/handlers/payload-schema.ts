@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { ValidationTypes } from 'class-validator';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
 import { classesOf } from './payload-shape.js';
 
@@ -22,8 +23,27 @@ export function describePayload(payloadClass: Type<object>, allowUnknown: boolea
 
 function describeClass(target: Type<object>, allowUnknown: boolean): JsonSchema {
   const described = targetConstructorToSchema(target, {
+    additionalConverters: { [ValidationTypes.CUSTOM_VALIDATION]: typeOnly },
     refPointerPrefix: '#/$defs/',
     classTransformerMetadataStorage: defaultMetadataStorage,
   });
   return { type: 'object', properties: {}, ...described, additionalProperties: allowUnknown };
+}
+
+const JSON_TYPES = new Map<unknown, 'string' | 'number' | 'boolean' | 'array'>([
+  [String, 'string'],
+  [Number, 'number'],
+  [Boolean, 'boolean'],
+  [Array, 'array'],
+]);
+
+/** A rule of the author's own. The library would point at a definition named after the type, such as `Object`. */
+function typeOnly({ target, propertyName }: { target: Function | string; propertyName: string }) {
+  const declared: unknown =
+    typeof target === 'function'
+      ? Reflect.getMetadata('design:type', target.prototype as object, propertyName)
+      : undefined;
+  const type = JSON_TYPES.get(declared);
+  // Object stands for `unknown` and for unions as well, so it says nothing.
+  return type === undefined ? {} : { type };
 }

@@ -39,13 +39,17 @@ export function exchange(request: ExchangeRequest): Promise<ExchangeAnswer> {
       resolve(answer);
       outgoing.destroy();
     };
-    // Stays in place for good: bytes after the end of an answer can raise an error that nobody waits for any more.
-    outgoing.on('error', reject);
+    let received: http.IncomingMessage | undefined;
+    // Stays in place for good. Bytes after the end of an answer raise an error as well, which takes nothing from the answer.
+    outgoing.on('error', (error) => {
+      if (!received?.complete) reject(error);
+    });
     outgoing.on('upgrade', (response, socket) => {
       socket.destroy();
       settle(answerOf(response, Buffer.alloc(0), false));
     });
     outgoing.on('response', (response) => {
+      received = response;
       const isSuccess = (response.statusCode ?? 0) >= 200 && (response.statusCode ?? 0) <= 299;
       if (!isSuccess || isEncoded(response)) settle(answerOf(response, Buffer.alloc(0), false));
       else readBody(response, request.maxResponseBytes).then(settle, reject);

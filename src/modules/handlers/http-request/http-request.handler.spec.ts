@@ -18,7 +18,7 @@ function run(
   context = aJobContext(),
 ) {
   const handler = anHttpRequestHandler({ ...setup, allow: [server.entry, ...(setup.allow ?? [])] });
-  return handler.handle({ url: `${server.origin}/hook`, ...payload } as HttpRequestPayload, context);
+  return handler.handle({ url: `${server.origin}/hook`, ...payload }, context);
 }
 
 async function failure(work: Promise<unknown>): Promise<Error & { code: string; delayMs?: number }> {
