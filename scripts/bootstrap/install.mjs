@@ -1,0 +1,154 @@
+// Is what package-lock.json asks for installed? If not: `npm ci`, once, whoever asks. Node 20, no dependency.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { projectRoot } from './project-root.mjs';
+
+const inProject = (...parts) => path.join(projectRoot, ...parts);
+
+/** The binary of the development dependency `node`. */
+export function pinnedNode() {
+  return inProject('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+/** @throws Error saying what went wrong and what to do */
+export async function ensureInstalled() {
+  if (!installReason()) return;
+  const release = await acquireInstallLock();
+  try {
+    const reason = installReason(); // another process may have done it while this one waited
+    if (reason) await install(reason);
+  } finally {
+    release();
+  }
+}
+
+/** Why an install is needed, or undefined. npm records what it installed: that record is compared with the lock file. */
+export function installReason(root = projectRoot) {
+  const wanted = packagesOf(path.join(root, 'package-lock.json'));
+  if (!wanted) throw new Error('package-lock.json is missing or damaged: restore it from git');
+  const installed = packagesOf(path.join(root, 'node_modules', '.package-lock.json'));
+  if (!installed) return 'nothing is installed yet';
+  const stale = Object.keys(wanted).find((name) => name !== '' && !isSame(wanted[name], installed[name]));
+  if (stale) return `${stale.replace('node_modules/', '')} is missing or of another version`;
+  if (!existsSync(pinnedNode())) return 'the pinned Node is missing';
+  return undefined;
+}
+
+function isSame(wanted, installed) {
+  if (installed === undefined) return wanted.optional === true || wanted.devOptional === true;
+  return installed.version === wanted.version && installed.integrity === wanted.integrity;
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+async function install(reason) {
+  console.error(`rota: installing packages (${reason}); this takes a minute or two …`);
+  const startedAtMs = performance.now();
+  const code = await runNpm([
+    'ci',
+    '--include=dev',
+    '--ignore-scripts=false',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
+  if (code !== 0) {
+    throw new Error(
+      `"npm ci" failed with code ${code}; what it said stands above. Is the npm registry reachable, and the folder ` +
+        'writable? Nothing else was started: try again when that is repaired.',
+    );
+  }
+  const missing = installReason();
+  if (missing) throw new Error(`"npm ci" succeeded, but ${missing}. Delete node_modules and try again.`);
+  console.error(`rota: packages installed in ${Math.round((performance.now() - startedAtMs) / 1000)} s`);
+}
+
+/**
+ * Not with the node of node_modules, which the install replaces: that folder is taken out of the path. Development
+ * packages are needed whatever NODE_ENV says.
+ */
+function runNpm(args) {
+  const env = { ...process.env };
+  delete env.NODE_ENV;
+  const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  const folders = (env[pathName] ?? '').split(path.delimiter);
+  env[pathName] = folders
+    .filter((folder) => !path.resolve(folder).startsWith(inProject('node_modules')))
+    .join(path.delimiter);
+  const isWindows = process.platform === 'win32';
+  return new Promise((resolve, reject) => {
+    const child = spawn(isWindows ? 'npm.cmd' : 'npm', args, {
+      cwd: projectRoot,
+      env,
+      shell: isWindows,
+      stdio: ['ignore', process.stderr, process.stderr],
+    });
+    const passOn = (signal) => child.kill(signal);
+    process.once('SIGTERM', passOn);
+    child.once('error', (error) =>
+      reject(new Error(`npm could not be started (${error.message}): is it on the PATH?`)),
+    );
+    child.once('exit', (code, signal) => {
+      process.off('SIGTERM', passOn);
+      resolve(code ?? signal);
+    });
+  });
+}
+
+/** Two installs at once would destroy each other's work: the second waits for the first. */
+async function acquireInstallLock() {
+  const file = inProject('.rota-install.lock');
+  let hasSaidSo = false;
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw new Error(`cannot write ${file}: ${error.message}`, { cause: error });
+    }
+    if (!isHeld(file)) {
+      rmSync(file, { force: true });
+      continue;
+    }
+    if (!hasSaidSo) console.error(`rota: waiting for the install that process ${readOwner(file)} is doing …`);
+    hasSaidSo = true;
+    await delay(500);
+  }
+}
+
+/** A lock file that is still empty is being written this very moment. */
+function isHeld(file) {
+  try {
+    const isBeingWritten = statSync(file).size === 0 && Date.now() - statSync(file).mtimeMs < 2_000;
+    return isBeingWritten || isAlive(readOwner(file));
+  } catch {
+    return false;
+  }
+}
+
+function readOwner(file) {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+function isAlive(pid) {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

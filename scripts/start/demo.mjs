@@ -1,0 +1,40 @@
+import { runRota } from './command-line.mjs';
+
+export const DEMO_EMAIL = 'operator@rota.test';
+
+/**
+ * Seeds the demo data once per database and keeps what opens it. A user who has deleted the demo does not get it back:
+ * the record in the secrets file decides.
+ */
+export async function ensureDemo({ secrets, environment, databaseName, receiverUrl, signal }) {
+  const known = secrets.values.demo?.[databaseName];
+  if (known) return { access: known, isNew: false };
+  const access = await seedDemo({ secrets, environment, receiverUrl, signal });
+  rememberDemo(secrets, databaseName, access);
+  return { access, isNew: true };
+}
+
+/** @returns {Promise<{ email: string, projectId: string, apiKey: string }>} */
+export async function seedDemo({ secrets, environment, receiverUrl, signal, flags = [] }) {
+  const output = await runRota(
+    ['seed', ...flags, '--json'],
+    demoEnvironment({ secrets, environment, receiverUrl }),
+    signal,
+  );
+  const { email, projectId, apiKey } = JSON.parse(output.split('\n').at(-1) ?? '');
+  return { email, projectId, apiKey };
+}
+
+export function rememberDemo(secrets, databaseName, access) {
+  secrets.remember({ demo: { ...secrets.values.demo, [databaseName]: access } });
+}
+
+function demoEnvironment({ secrets, environment, receiverUrl }) {
+  return {
+    ...environment,
+    DEMO_EMAIL,
+    DEMO_PASSWORD: secrets.values.demoPassword,
+    DEMO_SIGNING_SECRET: secrets.values.signingSecret,
+    DEMO_RECEIVER_URL: receiverUrl,
+  };
+}

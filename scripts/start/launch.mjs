@@ -1,0 +1,86 @@
+// The steps of `npm start`, in order. Everything that runs is added to `running` before it starts, so that a start which
+// fails half-way leaves nothing behind.
+import { mkdirSync } from 'node:fs';
+import process from 'node:process';
+import { build, isBuildCurrent } from '../build.mjs';
+import { runRota } from './command-line.mjs';
+import { ensureDemo } from './demo.mjs';
+import { childEnvironment, explainNodeEnv, graceMs } from './environment.mjs';
+import { removeLocalFile, writeLocalFile } from './local-file.mjs';
+import { startMailCatcher } from './mail-catcher.mjs';
+import { assertPortsFree } from './ports.mjs';
+import { LocalPostgres } from './postgres.mjs';
+import { RoleProcess } from './role-process.mjs';
+import { RunLock } from './run-lock.mjs';
+import { Secrets } from './secrets.mjs';
+import { say, step } from './terminal.mjs';
+import { startWebhookReceiver } from './webhook-receiver.mjs';
+import { welcome } from './welcome.mjs';
+
+const READY_WITHIN_MS = 60_000;
+/** Beyond the drain: closing connections, flushing logs. */
+const STOP_SLACK_MS = 10_000;
+
+export async function launch(options, running, signal) {
+  const { home, ports } = options;
+  // As root the database runs as another user, who must be able to pass; nobody may list the folder.
+  mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const lock = new RunLock(home);
+  await lock.acquire({ apiUrl: `http://localhost:${ports.api}` });
+  running.add({ stop: () => lock.release() });
+  removeLocalFile(home);
+  running.add({ stop: () => removeLocalFile(home) });
+  explainNodeEnv();
+  await assertPortsFree(ports, { isPostgresEmbedded: !options.databaseUrl });
+
+  if (!isBuildCurrent()) await step('building', () => build(signal));
+  const secrets = new Secrets(home);
+  const databaseUrl = options.databaseUrl ?? (await startPostgres({ home, ports, secrets, lock, running }));
+  signal.throwIfAborted();
+  const environment = childEnvironment({ ports, databaseUrl, secrets: secrets.values });
+  await step('migrating', () => runRota(['migrate'], environment, signal));
+  const access = options.isDemoWanted ? await seed({ options, secrets, environment, signal }) : undefined;
+  await step('starting mail catcher and webhook receiver', () => startServers({ ports, secrets, running }));
+  await step('starting api, worker and scheduler', () => startRoles({ ports, environment, lock, running, signal }));
+  const password = secrets.values.demoPassword;
+  const localFile = writeLocalFile({ home, ports, access, password, databaseUrl });
+  say(welcome({ ports, access, password, localFile }));
+}
+
+async function startPostgres({ home, ports, secrets, lock, running }) {
+  const postgres = running.add(new LocalPostgres({ home, port: ports.postgres, secrets, lock }));
+  await step('starting PostgreSQL', () => postgres.start());
+  return postgres.url;
+}
+
+async function seed({ options, secrets, environment, signal }) {
+  const databaseName = options.databaseUrl ? nameOf(options.databaseUrl) : 'embedded';
+  const receiverUrl = `http://localhost:${options.ports.receiver}`;
+  let demo;
+  await step('preparing demo data', async () => {
+    demo = await ensureDemo({ secrets, environment, databaseName, receiverUrl, signal });
+    return demo.isNew ? 'seeded' : 'there already';
+  });
+  return demo.access;
+}
+
+function nameOf(databaseUrl) {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}
+
+async function startServers({ ports, secrets, running }) {
+  running.add(await startMailCatcher({ smtpPort: ports.smtp, listPort: ports.mail }));
+  running.add(await startWebhookReceiver({ port: ports.receiver, secret: secrets.values.signingSecret }));
+}
+
+async function startRoles({ ports, environment, lock, running, signal }) {
+  const stopWithinMs = graceMs(environment) + STOP_SLACK_MS;
+  const roles = ['api', 'worker', 'scheduler'].map(
+    (role, index) =>
+      new RoleProcess({ role, env: environment, operationsPort: ports.operations + index, lock, stopWithinMs }),
+  );
+  running.add(roles);
+  for (const role of roles) role.start();
+  await Promise.all(roles.map((role) => role.untilReady(READY_WITHIN_MS, signal)));
+}

@@ -1,0 +1,32 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { writePrivateJson } from './private-file.mjs';
+
+const fileOf = (home) => path.join(home, 'local.json');
+
+/** What scripts need to talk to the running installation. There while it is ready, and readable by its owner only. */
+export function writeLocalFile({ home, ports, access, password, databaseUrl }) {
+  writePrivateJson(fileOf(home), {
+    apiUrl: `http://localhost:${ports.api}`,
+    webUrl: null, // the admin app is not part of this build
+    email: access?.email ?? null,
+    password: access ? password : null,
+    projectId: access?.projectId ?? null,
+    apiKey: access?.apiKey ?? null,
+    receiverUrl: `http://localhost:${ports.receiver}`,
+    mailUrl: `http://localhost:${ports.mail}`,
+    operationsUrls: {
+      api: `http://127.0.0.1:${ports.operations}`,
+      worker: `http://127.0.0.1:${ports.operations + 1}`,
+      scheduler: `http://127.0.0.1:${ports.operations + 2}`,
+    },
+    databaseUrl,
+    pid: process.pid,
+  });
+  return fileOf(home);
+}
+
+export function removeLocalFile(home) {
+  rmSync(fileOf(home), { force: true });
+}

@@ -1,0 +1,94 @@
+// One `npm start` per state folder. The lock names its owner and what that started, so that the next start can clean up
+// after an owner that was killed.
+import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { endProcess, identify, isRunning } from './process-identity.mjs';
+import { say } from './terminal.mjs';
+
+export class AlreadyRunningError extends Error {}
+
+export class RunLock {
+  #file;
+  #record;
+
+  constructor(home) {
+    this.#file = path.join(home, 'run.json');
+  }
+
+  /** @throws AlreadyRunningError when a living process holds the lock */
+  async acquire({ apiUrl }) {
+    const leave = await enter(`${this.#file}.guard`);
+    try {
+      const held = read(this.#file);
+      if (isRunning(held?.owner)) {
+        throw new AlreadyRunningError(
+          `already running (pid ${held.owner.pid}), see ${held.apiUrl}. Nothing was touched.`,
+        );
+      }
+      this.#record = { owner: identify(process.pid), apiUrl, children: held?.children ?? [] };
+      this.#write();
+    } finally {
+      leave();
+    }
+    await this.#endLeftovers();
+  }
+
+  /** Remembers a child until it has ended. `stopSignal` is what ends it in order. */
+  add(name, pid, stopSignal = 'SIGTERM') {
+    const child = { name, stopSignal, ...identify(pid) };
+    this.#record.children.push(child);
+    this.#write();
+    return () => {
+      if (!this.#record) return;
+      this.#record.children = this.#record.children.filter((other) => other !== child);
+      this.#write();
+    };
+  }
+
+  release() {
+    if (!this.#record) return;
+    this.#record = undefined;
+    rmSync(this.#file, { force: true });
+  }
+
+  /** Roles first, PostgreSQL last: it was started first. */
+  async #endLeftovers() {
+    const leftovers = this.#record.children.filter((child) => isRunning(child));
+    for (const child of leftovers.toReversed()) {
+      say(`ending ${child.name} (pid ${child.pid}), left behind by a start that was killed`, 'yellow');
+      await endProcess(child, child.stopSignal, 15_000);
+    }
+    this.#record.children = [];
+    this.#write();
+  }
+
+  #write() {
+    writeFileSync(`${this.#file}.new`, `${JSON.stringify(this.#record, null, 2)}\n`, { mode: 0o600 });
+    renameSync(`${this.#file}.new`, this.#file);
+  }
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A folder is made by exactly one: whoever makes it may look at the lock and change it. Held for milliseconds. */
+async function enter(guard) {
+  for (;;) {
+    try {
+      mkdirSync(guard);
+      return () => rmdirSync(guard);
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const madeAtMs = statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - madeAtMs > 10_000) rmSync(guard, { recursive: true, force: true });
+    await delay(20);
+  }
+}
