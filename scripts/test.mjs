@@ -1,0 +1,40 @@
+// `npm test`: every check and every test of the project, in one order, on any machine. `npm test -- --only lint,unit` runs
+// some; `npm test -- --list` names all. Ends with one line: how many tests and checks passed and failed.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { runCheck, runJest } from './test/run-step.mjs';
+import { STEPS } from './test/steps.mjs';
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
+const wanted = values.only?.split(',').map((name) => name.trim());
+const unknown = wanted?.filter((name) => !STEPS.some((step) => step.name === name)) ?? [];
+if (values.list || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`no such step: ${unknown.join(', ')}`);
+  console.log(STEPS.map(({ name, title }) => `${name.padEnd(14)}${title}`).join('\n'));
+  process.exit(unknown.length > 0 ? 2 : 0);
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'rota-results-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const results = [];
+for (const step of STEPS.filter(({ name }) => wanted?.includes(name) ?? true)) {
+  console.log(`\n=== ${step.name}: ${step.title}`);
+  const startedAtMs = performance.now();
+  const outcome = step.jest ? await runJest(step, path.join(folder, `${step.name}.json`)) : await runCheck(step);
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  results.push({ name: step.name, seconds, ...outcome });
+  console.log(`=== ${step.name}: ${outcome.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
+}
+
+console.log('');
+for (const { name, seconds, passed, failed } of results) {
+  console.log(
+    `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(14)}${seconds.toFixed(1).padStart(7)} s  ${passed} passed, ${failed} failed`,
+  );
+}
+const sum = (field) => results.reduce((total, result) => total + result[field], 0);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exit(sum('failed') === 0 && results.length > 0 ? 0 : 1);

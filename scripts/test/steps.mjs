@@ -1,0 +1,20 @@
+import { projectRoot } from '../bootstrap/project-root.mjs';
+
+const inProject = (folder) => `^${projectRoot.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}/${folder}/`;
+
+/**
+ * The steps of `npm test`, cheapest first. A step is an npm script (one check), or a set of jest files.
+ * Two test files at a time suit two cores; end-to-end tests start processes of their own and run one by one.
+ */
+export const STEPS = [
+  { name: 'typecheck', title: 'types', script: 'typecheck' },
+  { name: 'lint', title: 'lint rules', script: 'lint' },
+  { name: 'format', title: 'formatting', script: 'format:check' },
+  { name: 'deps', title: 'direction of imports', script: 'deps' },
+  { name: 'dead-code', title: 'unused files, exports and dependencies', script: 'dead-code' },
+  { name: 'build', title: 'build', script: 'build' },
+  { name: 'generated', title: 'generated files are as committed', script: 'generated:check' },
+  { name: 'unit', title: 'specs beside the code', jest: [inProject('src'), inProject('scripts')], workers: 2 },
+  { name: 'integration', title: 'tests on a real PostgreSQL', jest: [inProject('test/integration')], workers: 2 },
+  { name: 'e2e', title: 'tests with real processes', jest: [inProject('test/e2e')], workers: 1 },
+];
