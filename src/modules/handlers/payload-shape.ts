@@ -6,7 +6,7 @@ import { getMetadataStorage } from 'class-validator';
 type DtoClass = Type<object>;
 type RuleMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-export interface PropertyShape {
+interface PropertyShape {
   /** Class of the nested object, or of each element, else null: the value is taken as it is. */
   nested: DtoClass | null;
   /** `either` when no type information was emitted (plain JavaScript) and nothing says which. */

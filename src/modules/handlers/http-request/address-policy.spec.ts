@@ -136,6 +136,17 @@ describe('classification of addresses', () => {
     expect(kindOf(text)).toBe(kind);
   });
 
+  it.each([
+    '64:ff9b:1::808:808',
+    '64:ff9b:0:0:0:1:808:808',
+    '64:ff9c::808:808',
+    '::808:808',
+    '::fffe:808:808',
+    '::ffff:0:808:808',
+  ])('%s only looks like a form that carries a public IPv4 address, and is refused', (text) => {
+    expect(kindOf(text)).not.toBe('public');
+  });
+
   it('what is no address has no bytes', () => {
     for (const text of [
       '',

@@ -17,7 +17,7 @@ type Rule = readonly [prefix: string, kind: AddressKind];
  * entries that the registry calls globally reachable (AS112, AMT: 192.31.196.0/24, 192.52.193.0/24, 192.175.48.0/24) are
  * public by not being here; 192.0.0.9 and 192.0.0.10 (anycast of PCP and TURN) are no web servers and stay refused.
  */
-export const IPV4_RULES: readonly Rule[] = [
+const IPV4_RULES: readonly Rule[] = [
   ['0.0.0.0/8', 'reserved'],
   ['10.0.0.0/8', 'private'],
   ['100.100.100.200/32', 'link_local'],
@@ -44,7 +44,7 @@ export const IPV4_RULES: readonly Rule[] = [
  * 100::/64, 5f00::/16, site-local and multicast. The few anycast and identifier blocks that the registry opens inside
  * 2001::/23 (PCP, TURN, AMT, ORCHID, drone tags) hold no web servers and stay refused with the rest of it.
  */
-export const IPV6_RULES: readonly Rule[] = [
+const IPV6_RULES: readonly Rule[] = [
   ['::1/128', 'loopback'],
   ['fd00:ec2::/32', 'link_local'],
   ['fd20:ce::254/128', 'link_local'],

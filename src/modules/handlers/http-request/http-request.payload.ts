@@ -3,7 +3,7 @@ import type { ValidationArguments } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { IsPlainHeaders, IsSecretHeaders } from './request-headers.js';
 
-export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
 const MAX_URL_LENGTH = 2048;

@@ -22,7 +22,7 @@ function isRetryable(status: number): boolean {
  * Retry-After of RFC 9110, 10.2.3, in milliseconds within 0 … 24 h: delay seconds, or a date. A date is measured from the
  * answer's own Date, so that a difference between the two clocks is no part of the wait. Null if absent or unreadable.
  */
-export function parseRetryAfterMs(retryAfter: unknown, answeredAt: unknown, nowMs = Date.now()): number | null {
+function parseRetryAfterMs(retryAfter: unknown, answeredAt: unknown, nowMs = Date.now()): number | null {
   if (typeof retryAfter !== 'string') return null;
   const text = retryAfter.trim();
   if (/^\d+$/.test(text)) return clampRetryAfterMs(Number(text) * 1000);
