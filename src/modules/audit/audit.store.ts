@@ -30,14 +30,8 @@ export class AuditStore {
 }
 
 function actorId(actor: AuditActor): string | null {
-  switch (actor.kind) {
-    case 'user':
-      return actor.userId;
-    case 'api_key':
-      return actor.keyId;
-    case 'system':
-      return null;
-  }
+  if (actor.kind === 'user') return actor.userId;
+  return actor.kind === 'api_key' ? actor.keyId : null;
 }
 
 /** The last line of defence: callers name the fields they record, and a field named like a secret is masked here again. */

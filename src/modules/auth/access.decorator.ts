@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
-import type { Permission } from './permissions.js';
+import { API_KEY_SCHEME, USER_SCHEME } from '../../platform/http/index.js';
+import { KEY_SCOPES, type Permission, scopesAllow } from './permissions.js';
 import type { Principal } from './principal.js';
 import { principalOf } from './request-principal.js';
 
@@ -17,12 +18,21 @@ type RouteDecorator = ClassDecorator & MethodDecorator;
 /** For routes below `/projects/:projectId`: the caller must hold `permission` in that project; outside it the answer is 404. */
 export function Access(permission: Permission): RouteDecorator {
   const declaration: AccessDeclaration = { kind: 'permission', permission };
-  return applyDecorators(SetMetadata(ACCESS, declaration), ApiBearerAuth(), ApiExtension('x-permission', permission));
+  return applyDecorators(
+    SetMetadata(ACCESS, declaration),
+    ApiBearerAuth(USER_SCHEME),
+    ...(scopesAllow(KEY_SCOPES, permission) ? [ApiBearerAuth(API_KEY_SCHEME)] : []),
+    ApiExtension('x-permission', permission),
+  );
 }
 
 /** Any valid credentials will do. The service narrows what is shown to what the caller may see. */
 export function Authenticated(): RouteDecorator {
-  return applyDecorators(SetMetadata(ACCESS, { kind: 'authenticated' } satisfies AccessDeclaration), ApiBearerAuth());
+  return applyDecorators(
+    SetMetadata(ACCESS, { kind: 'authenticated' } satisfies AccessDeclaration),
+    ApiBearerAuth(USER_SCHEME),
+    ApiBearerAuth(API_KEY_SCHEME),
+  );
 }
 
 /** Open to everybody, without credentials. */

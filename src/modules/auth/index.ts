@@ -7,6 +7,13 @@ export {
   CurrentPrincipal,
   Public,
 } from './access.decorator.js';
+export { AccountService, type NewAccount } from './account.service.js';
+export { type ApiKeyRequest, type ApiKeyScope, ApiKeyService, type CreatedApiKey } from './api-key.service.js';
+export type { ApiKey } from './api-key.store.js';
+export { AuthConfig } from './auth.config.js';
+export { Authenticator } from './authenticator.js';
+export { clientIpOf } from './client-ip.js';
+export { AuthModule } from './auth.module.js';
 export {
   KEY_SCOPES,
   type KeyScope,
@@ -21,3 +28,4 @@ export {
 } from './permissions.js';
 export type { ApiKeyPrincipal, Principal, UserPrincipal } from './principal.js';
 export { principalOf, rememberPrincipal } from './request-principal.js';
+export type { UserProfile } from './user.store.js';

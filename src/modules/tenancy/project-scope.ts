@@ -9,7 +9,8 @@ export interface ProjectScope {
   /** The principal as it is written on jobs and schedules. */
   readonly createdBy: `user:${string}` | `key:${string}`;
   readonly requestId: string;
-  readonly ip: string;
+  /** Null if what a proxy says is no address. */
+  readonly ip: string | null;
 }
 
 const scopes = new WeakMap<object, ProjectScope>();

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { RotaError } from '../../kernel/errors.js';
+import { newId } from '../../kernel/ids.js';
+import { AppDatabase } from '../../platform/database/index.js';
+import { AuditService } from '../audit/index.js';
+import { AuthConfig } from './auth.config.js';
+import { AccountService } from './account.service.js';
+import { refreshTokenHash, type RefreshTokenPlace } from './refresh-token.js';
+import { type ClientTrace, type FamilyOwner, SessionStore } from './session.store.js';
+import { type AccessToken, TokenService } from './token.service.js';
+
+export interface SignedIn {
+  readonly access: AccessToken;
+  readonly refreshToken: string;
+  readonly refreshExpiresInSeconds: number;
+}
+
+/** Who asked, as far as it can be known before anybody is signed in. */
+export interface SignInRequest extends ClientTrace {
+  readonly requestId: string;
+}
+
+/** Sign in, stay signed in, sign out. */
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly database: AppDatabase,
+    private readonly sessions: SessionStore,
+    private readonly accounts: AccountService,
+    private readonly tokens: TokenService,
+    private readonly audit: AuditService,
+    private readonly config: AuthConfig,
+  ) {}
+
+  /** Throws `unauthenticated` LOGIN_FAILED, in the same time and words whether the account exists or not. */
+  async logIn(email: string, password: string, client: ClientTrace): Promise<SignedIn> {
+    const owner = await this.accounts.checkPassword(email, password);
+    if (!owner) throw loginFailed();
+    const place = { familyId: newId(), counter: 0 };
+    const isStarted = await this.sessions.insert(this.database, {
+      id: place.familyId,
+      ...owner,
+      tokenHash: refreshTokenHash(this.tokens.refreshToken(place)),
+      lifeSeconds: this.config.refreshTokenSeconds,
+      client,
+    });
+    if (!isStarted) throw loginFailed(); // the password was changed while it was being checked
+    await this.sessions.forgetEnded(this.database, owner.userId);
+    return this.signedIn(place, owner);
+  }
+
+  /**
+   * Trades a refresh token for its successor and a new access token. Callers that race, or repeat within the grace window, get
+   * the same successor. A token that was used before that is taken for stolen: its whole family is cut, and the audit log says so.
+   * Throws `unauthenticated` REFRESH_TOKEN_INVALID.
+   */
+  async refresh(token: string, request: SignInRequest): Promise<SignedIn> {
+    const place = this.tokens.readRefreshToken(token);
+    if (!place) throw refreshRefused();
+    const next = { familyId: place.familyId, counter: place.counter + 1 };
+    const owner = await this.sessions.rotate(this.database, {
+      ...place,
+      tokenHash: refreshTokenHash(token),
+      nextTokenHash: refreshTokenHash(this.tokens.refreshToken(next)),
+      lifeSeconds: this.config.refreshTokenSeconds,
+      client: request,
+    });
+    if (owner) return this.signedIn(next, owner);
+    const family = await this.sessions.find(this.database, place.familyId);
+    if (!family?.isAlive || place.counter >= family.counter) throw refreshRefused();
+    const isInGrace = family.counter === next.counter && family.rotatedSecondsAgo <= this.config.refreshGraceSeconds;
+    if (isInGrace) return this.signedIn(next, family);
+    await this.cutStolen(place.familyId, request);
+    throw refreshRefused();
+  }
+
+  /** Ends the session of a refresh token. A token that is no (longer) good ends nothing and is no error. */
+  async logOut(token: string): Promise<void> {
+    const place = this.tokens.readRefreshToken(token);
+    if (place) await this.sessions.revoke(this.database, place.familyId);
+  }
+
+  private async cutStolen(familyId: string, request: SignInRequest): Promise<void> {
+    await this.database.transaction(async (session) => {
+      const userId = await this.sessions.revoke(session, familyId);
+      if (userId === undefined) return;
+      await this.audit.record(
+        session,
+        {
+          organizationId: null,
+          projectId: null,
+          principal: { kind: 'system' },
+          requestId: request.requestId,
+          ip: request.ip,
+        },
+        {
+          action: 'session.revoked',
+          targetKind: 'user',
+          targetId: userId,
+          after: { sessionId: familyId },
+          reason: 'a refresh token was used a second time',
+        },
+      );
+    });
+  }
+
+  private async signedIn(place: RefreshTokenPlace, owner: FamilyOwner): Promise<SignedIn> {
+    const claims = { userId: owner.userId, sessionId: place.familyId, sessionVersion: owner.sessionVersion };
+    return {
+      access: await this.tokens.issue(claims),
+      refreshToken: this.tokens.refreshToken(place),
+      refreshExpiresInSeconds: this.config.refreshTokenSeconds,
+    };
+  }
+}
+
+function loginFailed(): RotaError {
+  return new RotaError('unauthenticated', 'LOGIN_FAILED', 'e-mail address or password is wrong');
+}
+
+function refreshRefused(): RotaError {
+  return new RotaError(
+    'unauthenticated',
+    'REFRESH_TOKEN_INVALID',
+    'the refresh token is invalid, used or expired: sign in again',
+  );
+}
