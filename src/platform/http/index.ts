@@ -1,0 +1,19 @@
+export { createHttpApp, type HttpAppOptions, setDraining } from './create-http-app.js';
+export { assertIfMatch, etagOf, weakEtagOf } from './etag.js';
+export { BodyLimit } from './json-body.js';
+export { API_KEY_SCHEME, API_PREFIX, buildOpenApi, type OpenApiOptions, USER_SCHEME } from './openapi.js';
+export {
+  ApiPage,
+  decodeCursor,
+  DEFAULT_PAGE_LIMIT,
+  encodeCursor,
+  mapPage,
+  MAX_PAGE_LIMIT,
+  type Page,
+  PageInfo,
+  pageOf,
+  PageQuery,
+} from './paging.js';
+export { ApiProblems, FieldFaultResponse, ProblemResponse } from './problem.response.js';
+export { parseTraceparent } from './traceparent.js';
+export { RequestValidationPipe } from './validation.pipe.js';

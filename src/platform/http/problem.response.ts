@@ -1,0 +1,62 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { fromStatus } from './problem.js';
+
+export class FieldFaultResponse {
+  @ApiProperty({
+    type: 'string',
+    description: 'JSON pointer into the body, or /query/… or /path/…',
+    example: '/jobs/3/queue',
+  })
+  pointer: string;
+
+  @ApiProperty({ type: 'string', description: 'stable', example: 'REQUIRED' })
+  code: string;
+
+  @ApiProperty({ type: 'string', example: 'queue is required' })
+  detail: string;
+}
+
+/** RFC 9457. */
+export class ProblemResponse {
+  @ApiProperty({
+    type: 'string',
+    description: 'a URI that names the kind of problem',
+    example: 'urn:rota:problem:validation-failed',
+  })
+  type: string;
+
+  @ApiProperty({ type: 'string', example: 'Unprocessable Content' })
+  title: string;
+
+  @ApiProperty({ type: 'integer', example: 422 })
+  status: number;
+
+  @ApiProperty({ type: 'string', description: 'stable: switch on this one', example: 'VALIDATION_FAILED' })
+  code: string;
+
+  @ApiProperty({ type: 'string', example: 'one field is not as required' })
+  detail: string;
+
+  @ApiProperty({ type: () => [FieldFaultResponse] })
+  errors: FieldFaultResponse[];
+
+  @ApiProperty({
+    type: 'string',
+    description: 'X-Request-Id of the response',
+    example: '0190163d-8694-739b-aea5-966c26f8ad91',
+  })
+  requestId: string;
+}
+
+/** Documents the problems that a route answers with. Those that every route may have (401, 429, 503 …) are listed too. */
+export function ApiProblems(...statuses: number[]): ClassDecorator & MethodDecorator {
+  const responses = statuses.map((status) =>
+    ApiResponse({
+      status,
+      description: fromStatus(status).detail,
+      content: { 'application/problem+json': { schema: { $ref: getSchemaPath(ProblemResponse) } } },
+    }),
+  );
+  return applyDecorators(ApiExtraModels(ProblemResponse, FieldFaultResponse), ...responses);
+}
