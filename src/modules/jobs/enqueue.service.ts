@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { isDataError } from '../../platform/database/index.js';
+import type { EnqueueJobRequest } from './enqueue-job.request.js';
+import { EnqueueLanes } from './enqueue-lanes.js';
+import { JobInserter } from './job-inserter.js';
+import { type EnqueueOptions, type EnqueueScope, JobPreparation, type PreparedJob } from './job-preparation.js';
+import type { JobDetail } from './job-view.js';
+import { JobReadModel } from './job.read-model.js';
+import { keyReused, refused, storageFault } from './jobs.errors.js';
+import type { EnqueueOutcome, InsertedJob } from './new-job.js';
+
+export interface Enqueued {
+  readonly job: JobDetail;
+  /** The idempotency key had been used for the same request: `job` is the one that it made, as it stands now. */
+  readonly isReplayed: boolean;
+}
+
+/** One job by one request. */
+@Injectable()
+export class EnqueueService {
+  constructor(
+    private readonly preparation: JobPreparation,
+    private readonly lanes: EnqueueLanes,
+    private readonly inserter: JobInserter,
+    private readonly jobs: JobReadModel,
+  ) {}
+
+  /**
+   * @throws RotaError invalid: `QUEUE_UNKNOWN`, `HANDLER_UNKNOWN`, `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED` … with pointers;
+   *   nothing was stored then
+   */
+  async enqueue(scope: EnqueueScope, request: EnqueueJobRequest, options: EnqueueOptions = {}): Promise<Enqueued> {
+    const preparation = await this.preparation.prepare(scope, request, options);
+    if ('faults' in preparation) throw refused(preparation.faults);
+    const { prepared } = preparation;
+    const outcome = await this.send(prepared);
+    switch (outcome.kind) {
+      case 'created':
+        this.inserter.announce([outcome.job]);
+        return { job: detailOf(prepared, outcome.job), isReplayed: false };
+      case 'replayed':
+        return { job: await this.jobs.get(scope.projectId, outcome.job.id), isReplayed: true };
+      case 'reused':
+        throw keyReused('/headers/idempotency-key');
+    }
+  }
+
+  private async send(prepared: PreparedJob): Promise<EnqueueOutcome> {
+    try {
+      return await this.lanes.enqueue(prepared.item);
+    } catch (error) {
+      if (isDataError(error)) throw refused([storageFault(error, '')]);
+      throw error;
+    }
+  }
+}
+
+/** What a new job looks like, without asking the database again. */
+function detailOf(
+  { item: { job }, queue, payload }: PreparedJob,
+  { status, runAt, createdAt }: InsertedJob,
+): JobDetail {
+  return {
+    id: job.id,
+    projectId: job.projectId,
+    queueId: job.queueId,
+    queue: queue.name,
+    handler: job.handler,
+    status,
+    priority: job.priority,
+    runAt,
+    attempt: 0,
+    maxAttempts: job.maxAttempts ?? queue.maxAttempts,
+    labels: job.labels ?? null,
+    scheduleId: null,
+    replayOf: null,
+    createdBy: job.createdBy ?? null,
+    createdAt,
+    startedAt: null,
+    finishedAt: null,
+    cancelRequestedAt: null,
+    payload,
+    timeoutMs: job.timeoutMs ?? queue.timeoutMs,
+    slot: null,
+    traceparent: job.traceparent ?? null,
+    claimedAt: null,
+    workerId: null,
+    lockExpiresAt: null,
+    executionSeq: 0,
+    leaseLosses: 0,
+    progress: null,
+    lastError: null,
+    result: null,
+    deadLetterId: null,
+  };
+}

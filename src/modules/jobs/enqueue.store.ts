@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { JobStatus } from '../../kernel/job-state.js';
+import { loadSql, type Session } from '../../platform/database/index.js';
+import type { EnqueueOutcome, InsertedJob, JobToEnqueue } from './new-job.js';
+
+const ENQUEUE = loadSql(import.meta.url, './sql/enqueue-jobs.sql');
+const FIND = loadSql(import.meta.url, './sql/find-enqueued-jobs.sql');
+const FIND_UNSTORABLE = loadSql(import.meta.url, './sql/find-unstorable-jobs.sql');
+const MAX_ROUNDS = 3;
+
+type InsertedRow = Omit<InsertedJob, 'queueId'>;
+
+interface FoundRow {
+  readonly sentId: string;
+  readonly jobId: string;
+  readonly requestHash: Buffer | null;
+  readonly createdAt: Date;
+  readonly status: JobStatus;
+  readonly runAt: Date | null;
+}
+
+@Injectable()
+export class EnqueueStore {
+  /**
+   * Stores the jobs and answers one outcome each, in the order given. Without a transaction the jobs are stored all or none,
+   * and the keys that were taken already are looked up afterwards.
+   * @param lockTimeoutMs longest wait for a key that another transaction holds; then the error is 55P03. It stays in force
+   *   until the end of the transaction, so inside one leave it out.
+   */
+  async enqueue(session: Session, items: readonly JobToEnqueue[], lockTimeoutMs?: number): Promise<EnqueueOutcome[]> {
+    const outcomes = new Map<string, EnqueueOutcome>();
+    let open = items;
+    for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
+      const inserted = await session.query<InsertedRow>(ENQUEUE, parametersOf(open, lockTimeoutMs));
+      const byId = new Map(inserted.map((row) => [row.id, row]));
+      for (const { job } of open) {
+        const row = byId.get(job.id);
+        if (row) outcomes.set(job.id, { kind: 'created', job: { ...row, queueId: job.queueId } });
+      }
+      open = open.filter(({ job }) => !outcomes.has(job.id));
+      if (open.length > 0) await this.lookUp(session, open, outcomes);
+      // Neither stored nor found: retention removed the key between the two statements. It is free now.
+      open = open.filter(({ job }) => !outcomes.has(job.id));
+    }
+    return items.map(({ job }) => {
+      const outcome = outcomes.get(job.id);
+      if (outcome === undefined) throw new Error('an idempotency key was taken and gone three times in a row');
+      return outcome;
+    });
+  }
+
+  /** Which of the jobs the database refuses for their size, and by which constraint. */
+  async findUnstorable(
+    session: Session,
+    items: readonly JobToEnqueue[],
+  ): Promise<{ index: number; constraint: string }[]> {
+    const rows = await session.query<{ position: number; constraint: string }>(FIND_UNSTORABLE, [
+      items.map(({ job }) => job.payloadJson),
+      items.map(({ job }) => (job.labels ? JSON.stringify(job.labels) : null)),
+    ]);
+    return rows.map(({ position, constraint }) => ({ index: position - 1, constraint }));
+  }
+
+  private async lookUp(
+    session: Session,
+    items: readonly JobToEnqueue[],
+    outcomes: Map<string, EnqueueOutcome>,
+  ): Promise<void> {
+    const found = await session.query<FoundRow>(FIND, [
+      items.map(({ job }) => job.id),
+      items.map(({ job }) => job.queueId),
+      items.map(({ idempotency }) => idempotency?.key ?? null),
+    ]);
+    const byId = new Map(found.map((row) => [row.sentId, row]));
+    for (const item of items) {
+      const row = byId.get(item.job.id);
+      if (row) outcomes.set(item.job.id, outcomeOf(item, row));
+    }
+  }
+}
+
+function outcomeOf({ job, idempotency }: JobToEnqueue, row: FoundRow): EnqueueOutcome {
+  if (row.jobId === job.id) {
+    // Ours: an earlier try was committed and its answer lost. It may have moved on meanwhile; what the caller asked for was done.
+    const status = row.status === 'scheduled' ? 'scheduled' : 'queued';
+    const { createdAt } = row;
+    return {
+      kind: 'created',
+      job: { id: job.id, queueId: job.queueId, status, runAt: row.runAt ?? createdAt, createdAt },
+    };
+  }
+  const isSame =
+    idempotency !== undefined && row.requestHash !== null && idempotency.requestHash.equals(row.requestHash);
+  if (!isSame) return { kind: 'reused' };
+  return {
+    kind: 'replayed',
+    job: { id: row.jobId, queueId: job.queueId, status: row.status, runAt: row.runAt, createdAt: row.createdAt },
+  };
+}
+
+function parametersOf(items: readonly JobToEnqueue[], lockTimeoutMs: number | undefined): unknown[] {
+  const column = <T>(value: (item: JobToEnqueue) => T): T[] => items.map(value);
+  return [
+    column(({ job }) => job.id),
+    column(({ job }) => job.projectId),
+    column(({ job }) => job.queueId),
+    column(({ job }) => job.handler),
+    column(({ job }) => job.payloadJson),
+    column(({ job }) => job.priority),
+    column(({ job }) => job.runAt?.toISOString() ?? null),
+    column(({ job }) => job.delayMs ?? null),
+    column(({ job }) => job.maxAttempts ?? null),
+    column(({ job }) => job.timeoutMs ?? null),
+    column(({ job }) => (job.labels ? JSON.stringify(job.labels) : null)),
+    column(({ job }) => job.scheduleId ?? null),
+    column(({ job }) => job.slot?.toISOString() ?? null),
+    column(({ job }) => job.replayOf ?? null),
+    column(({ job }) => job.createdBy ?? null),
+    column(({ job }) => job.traceparent ?? null),
+    column(({ idempotency }) => idempotency?.key ?? null),
+    column(({ idempotency }) => idempotency?.requestHash ?? null),
+    lockTimeoutMs === undefined ? null : String(lockTimeoutMs),
+  ];
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Notifier, type Session } from '../../platform/database/index.js';
+import { EnqueueStore } from './enqueue.store.js';
+import { type InsertedJob, type NewJob } from './new-job.js';
+import { QUEUED_CHANNEL } from './queue-hints.js';
+
+/** Stores jobs inside a transaction of the caller's own (a schedule's fire, a replay). */
+@Injectable()
+export class JobInserter {
+  constructor(
+    private readonly store: EnqueueStore,
+    private readonly notifier: Notifier,
+  ) {}
+
+  /** All or none. A job whose id is stored already is answered as it stands. Call {@link announce} after the commit. */
+  async insert(session: Session, jobs: readonly NewJob[]): Promise<InsertedJob[]> {
+    const outcomes = await this.store.enqueue(
+      session,
+      jobs.map((job) => ({ job })),
+    );
+    return outcomes.map((outcome) => {
+      if (outcome.kind !== 'created') throw new Error('a job without a key cannot meet one');
+      return outcome.job;
+    });
+  }
+
+  /** After the commit: tells the workers about queues that got due jobs. A hint; nothing depends on it. */
+  announce(jobs: readonly Pick<InsertedJob, 'queueId' | 'status'>[]): void {
+    for (const job of jobs) if (job.status === 'queued') this.notifier.notify(QUEUED_CHANNEL, job.queueId);
+  }
+}
