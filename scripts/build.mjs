@@ -1,7 +1,7 @@
 // `npm run build`: compiles into dist/ and leaves a stamp of what went in, so that others can tell whether it is up to date.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -21,9 +21,6 @@ export async function build(signal) {
   const nest = path.join(projectRoot, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
   await promisify(execFile)(process.execPath, [nest, 'build'], { cwd: projectRoot, signal }).catch((error) => {
     throw new Error(`the build failed: ${error.stdout || ''}${error.stderr || error.message}`, { cause: error });
-  });
-  cpSync(path.join(projectRoot, 'migrations', 'sql'), path.join(projectRoot, 'dist', 'migrations', 'sql'), {
-    recursive: true,
   });
   writeFileSync(stampFile, hash);
 }

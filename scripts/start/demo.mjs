@@ -1,6 +1,6 @@
 import { runRota } from './command-line.mjs';
 
-export const DEMO_EMAIL = 'operator@rota.test';
+const DEMO_EMAIL = 'operator@rota.test';
 
 /**
  * Seeds the demo data once per database and keeps what opens it. A user who has deleted the demo does not get it back:
@@ -12,6 +12,13 @@ export async function ensureDemo({ secrets, environment, databaseName, receiverU
   const access = await seedDemo({ secrets, environment, receiverUrl, signal });
   rememberDemo(secrets, databaseName, access);
   return { access, isNew: true };
+}
+
+/** What the record of a demo is kept under: it must not be taken for one in another database. */
+export function databaseNameOf({ databaseUrl }) {
+  if (!databaseUrl) return 'embedded';
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
 }
 
 /** @returns {Promise<{ email: string, projectId: string, apiKey: string }>} */

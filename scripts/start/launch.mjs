@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import process from 'node:process';
 import { build, isBuildCurrent } from '../build.mjs';
 import { runRota } from './command-line.mjs';
-import { ensureDemo } from './demo.mjs';
+import { databaseNameOf, ensureDemo } from './demo.mjs';
 import { childEnvironment, explainNodeEnv, graceMs } from './environment.mjs';
 import { removeLocalFile, writeLocalFile } from './local-file.mjs';
 import { startMailCatcher } from './mail-catcher.mjs';
@@ -54,7 +54,7 @@ async function startPostgres({ home, ports, secrets, lock, running }) {
 }
 
 async function seed({ options, secrets, environment, signal }) {
-  const databaseName = options.databaseUrl ? nameOf(options.databaseUrl) : 'embedded';
+  const databaseName = databaseNameOf(options);
   const receiverUrl = `http://localhost:${options.ports.receiver}`;
   let demo;
   await step('preparing demo data', async () => {
@@ -62,11 +62,6 @@ async function seed({ options, secrets, environment, signal }) {
     return demo.isNew ? 'seeded' : 'there already';
   });
   return demo.access;
-}
-
-function nameOf(databaseUrl) {
-  const { host, pathname } = new URL(databaseUrl);
-  return `${host}${pathname}`;
 }
 
 async function startServers({ ports, secrets, running }) {

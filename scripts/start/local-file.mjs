@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { writePrivateJson } from './private-file.mjs';
+import { readJson, writePrivateJson } from './private-file.mjs';
 
 const fileOf = (home) => path.join(home, 'local.json');
 
@@ -29,4 +29,10 @@ export function writeLocalFile({ home, ports, access, password, databaseUrl }) {
 
 export function removeLocalFile(home) {
   rmSync(fileOf(home), { force: true });
+}
+
+/** After a new seed, when the installation is running. */
+export function updateLocalFile(home, access) {
+  const current = readJson(fileOf(home));
+  if (current) writePrivateJson(fileOf(home), { ...current, ...access });
 }

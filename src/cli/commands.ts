@@ -1,0 +1,25 @@
+import type { CommandEntry } from './command.js';
+
+/** Every command of `rota`. The words of one may begin another's: the longest match counts. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    words: ['migrate'],
+    summary: 'apply what is pending; any number may run at once',
+    load: async () => (await import('./migrate.command.js')).migrateUp,
+  },
+  {
+    words: ['migrate', 'down'],
+    summary: 'revert the newest migration, with its data',
+    load: async () => (await import('./migrate.command.js')).migrateDown,
+  },
+  {
+    words: ['migrate', 'status'],
+    summary: 'current, pending or ahead; exit code 0 only for current',
+    load: async () => (await import('./migrate.command.js')).migrateStatus,
+  },
+  {
+    words: ['env', 'export'],
+    summary: 'write .env.example and docs/configuration.md [--directory DIR]',
+    load: async () => (await import('./env-export.command.js')).exportEnvironment,
+  },
+];

@@ -1,0 +1,29 @@
+import { AuthConfig } from '../modules/auth/index.js';
+import { LeaseConfig } from '../modules/claiming/index.js';
+import { HandlersConfig } from '../modules/handlers/index.js';
+import {
+  ApiConfig,
+  type ConfigClass,
+  DatabaseConfig,
+  EncryptionConfig,
+  ProcessConfig,
+  SecretsConfig,
+} from '../platform/config/index.js';
+
+export interface ConfigRoom {
+  readonly title: string;
+  readonly readBy: string;
+  readonly configClass: ConfigClass;
+}
+
+/** Every class with variables, in the order of the documents. A test finds a class that is missing here. */
+export const CONFIG_ROOMS: readonly ConfigRoom[] = [
+  { title: 'Process', readBy: 'every role', configClass: ProcessConfig },
+  { title: 'Database', readBy: 'every role and the command line', configClass: DatabaseConfig },
+  { title: 'Public interface', readBy: 'api', configClass: ApiConfig },
+  { title: 'Token secrets', readBy: 'api', configClass: SecretsConfig },
+  { title: 'Sign-in', readBy: 'api', configClass: AuthConfig },
+  { title: 'Encryption', readBy: 'api and worker', configClass: EncryptionConfig },
+  { title: 'Leases', readBy: 'worker and scheduler', configClass: LeaseConfig },
+  { title: 'Handlers', readBy: 'api and worker', configClass: HandlersConfig },
+];
