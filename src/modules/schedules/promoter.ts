@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { ControlDatabase, loadSql, Notifier } from '../../platform/database/index.js';
+import { Metrics } from '../../platform/metrics/index.js';
+import { QUEUED_CHANNEL } from '../jobs/index.js';
+
+/** Jobs in one statement. */
+export const PROMOTE_BATCH = 500;
+
+const promoteJobs = loadSql(import.meta.url, './sql/promote-jobs.sql', { k: PROMOTE_BATCH });
+const nextJobDue = loadSql(import.meta.url, './sql/next-job-due.sql');
+
+/** Puts scheduled jobs into their queues when their time has come. */
+@Injectable()
+export class Promoter {
+  constructor(
+    private readonly database: ControlDatabase,
+    private readonly notifier: Notifier,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** One bounded batch; answers how many jobs were promoted. */
+  async runOnce(): Promise<number> {
+    const rows = await this.database.query<{ queueId: string; count: number }>(promoteJobs);
+    for (const { queueId } of rows) this.notifier.notify(QUEUED_CHANNEL, queueId);
+    const promoted = rows.reduce((sum, { count }) => sum + count, 0);
+    if (promoted > 0) this.metrics.count('rota_jobs_promoted_total', 'Scheduled jobs that became queued', {}, promoted);
+    return promoted;
+  }
+
+  /** Milliseconds until the next scheduled job is due, negative when it is overdue; undefined when there is none. */
+  async nextDueInMs(): Promise<number | undefined> {
+    const [row] = await this.database.query<{ dueInMs: number }>(nextJobDue);
+    return row?.dueInMs;
+  }
+}

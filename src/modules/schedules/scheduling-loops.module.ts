@@ -1,0 +1,31 @@
+import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { LoopSupervisor } from '../../platform/lifecycle/index.js';
+import { Metrics } from '../../platform/metrics/index.js';
+import { JobInsertionModule } from '../jobs/index.js';
+import { Materializer } from './materializer.js';
+import { MaterializerLoop } from './materializer.loop.js';
+import { Promoter } from './promoter.js';
+import { PromoterLoop } from './promoter.loop.js';
+
+/** The scheduler's side of schedules: slots become jobs, scheduled jobs become queued. */
+@Module({ imports: [JobInsertionModule], providers: [Materializer, MaterializerLoop, Promoter, PromoterLoop] })
+export class SchedulingLoopsModule implements OnApplicationBootstrap {
+  constructor(
+    private readonly supervisor: LoopSupervisor,
+    private readonly materializer: MaterializerLoop,
+    private readonly promoter: PromoterLoop,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    // Replicas with other zone rules would disagree about slots by an hour: the versions can be compared from outside.
+    this.metrics.gauge(
+      'rota_time_zone_rules',
+      'Version of the time zone rules that slots are computed with',
+      ['version'],
+      (set) => set({ version: process.versions['tz'] ?? 'unknown' }, 1),
+    );
+    this.supervisor.run(this.materializer);
+    this.supervisor.run(this.promoter);
+  }
+}
