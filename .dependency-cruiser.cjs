@@ -14,7 +14,7 @@ module.exports = {
       comment: 'kernel knows no framework, no database, no environment and no other room',
       severity: 'error',
       from: { path: '^src/kernel', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: ['^src/kernel', '^node:(crypto|util|assert)'], dependencyTypesNot: ['type-only'] },
+      to: { pathNot: ['^src/kernel', '^(node:)?(crypto|util|assert)'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'platform-below-modules',

@@ -4,5 +4,5 @@ export { Claimer, type ClaimerOptions } from './claimer.js';
 export type { ClaimedJob, Lease } from './claimed-job.js';
 export { type DeadLetterReason, type FinishedAttempt, type FinishFate, type FinishOutcome, type FinishResult, FinishStore } from './finish.store.js';
 export { LeaseConfig } from './lease.config.js';
-export { type HeartbeatLease, type HeldLease, LeaseStore, type ReleasedLease, type StartedLease } from './lease.store.js';
+export { type AttemptPolicy, type HeartbeatLease, type HeldLease, LeaseStore, type ReleasedLease, type StartedLease } from './lease.store.js';
 export { type WorkerBeat, type WorkerIdentity, WorkerStore } from './worker.store.js';

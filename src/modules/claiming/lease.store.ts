@@ -1,8 +1,9 @@
 import { loadSql, type Session } from '../../platform/database/index.js';
-import type { Lease } from './claimed-job.js';
+import type { ClaimedJob, Lease } from './claimed-job.js';
 
 const START_JOBS = loadSql(import.meta.url, './sql/start-jobs.sql');
 const HEARTBEAT = loadSql(import.meta.url, './sql/heartbeat.sql');
+const FIND_ATTEMPT_POLICY = loadSql(import.meta.url, './sql/find-attempt-policy.sql');
 const RELEASE_JOBS = loadSql(import.meta.url, './sql/release-jobs.sql');
 
 export interface StartedLease extends Lease {
@@ -26,6 +27,12 @@ export interface HeldLease {
   readonly isCancelRequested: boolean;
 }
 
+/** What decides how an attempt that failed goes on. */
+export type AttemptPolicy = Pick<
+  ClaimedJob,
+  'attempt' | 'executionSeq' | 'maxAttempts' | 'retryStrategy' | 'retryBaseMs' | 'retryCapMs' | 'retryJitter'
+>;
+
 /** Statements on leases that are held. Each answers the jobs whose token still matched; a job that is missing was lost. */
 export class LeaseStore {
   constructor(private readonly session: Session) {}
@@ -37,6 +44,11 @@ export class LeaseStore {
 
   heartbeat(leases: readonly HeartbeatLease[], leaseMs: number): Promise<HeldLease[]> {
     return this.session.query<HeldLease>(HEARTBEAT, [...keys(leases), leases.map((lease) => lease.progressJson), leaseMs]);
+  }
+
+  async attemptPolicy(lease: Lease): Promise<AttemptPolicy | undefined> {
+    const [policy] = await this.session.query<AttemptPolicy>(FIND_ATTEMPT_POLICY, [lease.jobId, lease.leaseToken]);
+    return policy;
   }
 
   async release(leases: readonly ReleasedLease[]): Promise<{ jobId: string; queueId: string }[]> {

@@ -1,4 +1,5 @@
 import { IsIn, IsInt, IsOptional, IsUrl, Max, Min, MinLength } from 'class-validator';
+import { readFileSync } from 'node:fs';
 import { Env } from './env.decorator.js';
 
 export const ROLES = ['api', 'worker', 'scheduler'] as const;
@@ -6,6 +7,9 @@ export type Role = (typeof ROLES)[number];
 
 /** What every process needs before anything else. */
 export class ProcessConfig {
+  /** Of this build. */
+  static readonly version: string = buildVersion();
+
   @Env('ROLE', { doc: 'what this process is: api, worker or scheduler' })
   @IsIn(ROLES)
   role: Role;
@@ -36,6 +40,18 @@ export class ProcessConfig {
   get isProduction(): boolean {
     return this.nodeEnv === 'production';
   }
+}
+
+/** package.json stands beside `src` in the sources and above `dist/src` in a build. */
+function buildVersion(): string {
+  for (const path of ['../../../package.json', '../../../../package.json']) {
+    try {
+      return (JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as { version: string }).version;
+    } catch {
+      continue;
+    }
+  }
+  return '0.0.0';
 }
 
 const POSTGRES_URL = { protocols: ['postgres', 'postgresql'], require_tld: false, require_protocol: true };

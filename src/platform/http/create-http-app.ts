@@ -1,4 +1,4 @@
-import { type LoggerService, type Type } from '@nestjs/common';
+import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Server } from 'node:http';
@@ -36,6 +36,8 @@ export interface HttpAppOptions {
   readonly bufferLogs?: boolean;
 }
 
+export type RootModule = Type | DynamicModule;
+
 const DEFAULTS = {
   bodyLimitBytes: 1_048_576,
   requestTimeoutMs: 30_000,
@@ -51,7 +53,7 @@ const draining = new WeakSet<object>();
  * The HTTP room around a root module: guarded JSON, validated requests, problem documents, request ids, safe headers and
  * the documentation. The application is created, not listening; everything that varies is a parameter.
  */
-export async function createHttpApp(rootModule: Type, options: HttpAppOptions = {}): Promise<NestFastifyApplication> {
+export async function createHttpApp(rootModule: RootModule, options: HttpAppOptions = {}): Promise<NestFastifyApplication> {
   const routes = new RouteTable();
   const fastify = createServer(options, routes);
   const adapter = new FastifyAdapter(fastify);

@@ -1,0 +1,69 @@
+import { Loop, type LoopObserver, type TickResult } from '../../platform/lifecycle/index.js';
+import type { Claimer } from '../claiming/index.js';
+import type { Flushes } from './flushes.js';
+import type { RunCounters } from './run-counters.js';
+import type { WorkerConfig } from './worker.config.js';
+import type { WorkerRuntime } from './worker-runtime.js';
+
+/** Prefetched jobs start within about that long at the speed of the moment. */
+const PREFETCH_WINDOW_MS = 250;
+const MAX_UNFLUSHED = 5_000;
+
+/**
+ * Keeps the slots filled. It claims ahead what the handlers of this moment would start within a quarter of a second: hundreds of
+ * jobs for handlers that take microseconds, none for those that take seconds, which other workers may have free slots for.
+ */
+export class ClaimLoop extends Loop {
+  private jobsPerMs = 0;
+  private measuredAtMs = performance.now();
+  private mayClaim: () => boolean = () => true;
+
+  constructor(
+    private readonly claimer: Claimer,
+    private readonly runtime: WorkerRuntime,
+    private readonly flushes: Flushes,
+    private readonly counters: RunCounters,
+    private readonly config: WorkerConfig,
+    observer?: LoopObserver,
+  ) {
+    super({ name: 'claim', intervalMs: config.pollIntervalMs, jitter: 0.2 }, observer);
+    runtime.whenRoom(() => this.wake());
+  }
+
+  /** While this answers false nothing is claimed: fenced, blocked or draining. */
+  onlyWhile(mayClaim: () => boolean): void {
+    this.mayClaim = mayClaim;
+  }
+
+  /** A hint that work has become ready, in one queue or anywhere. */
+  hint(queueId?: string): void {
+    this.claimer.wake(queueId);
+    this.wake();
+  }
+
+  protected async tick(): Promise<TickResult> {
+    const prefetch = this.prefetchTarget();
+    const held = this.runtime.runningCount + this.runtime.bufferedCount;
+    const room = this.config.capacity + prefetch - held;
+    // Half-empty before it is filled again: claims of a few jobs cost as much as claims of hundreds.
+    const isWorthwhile = this.runtime.bufferedCount <= prefetch / 2 && room > 0;
+    if (!isWorthwhile || !this.mayClaim() || this.flushes.backlog > MAX_UNFLUSHED) return 'idle';
+    const jobs = await this.claimer.claim(room);
+    if (jobs.length === 0) return 'idle';
+    this.runtime.accept(jobs, performance.now());
+    return 'more';
+  }
+
+  private prefetchTarget(): number {
+    const nowMs = performance.now();
+    const sinceMs = nowMs - this.measuredAtMs;
+    if (sinceMs >= 5) {
+      const rate = this.counters.takeSettled() / sinceMs;
+      // The last quarter of a second counts, whatever the rhythm of the ticks.
+      const weight = Math.min(1, sinceMs / PREFETCH_WINDOW_MS);
+      this.jobsPerMs += (rate - this.jobsPerMs) * Math.max(weight, 0.2);
+      this.measuredAtMs = nowMs;
+    }
+    return Math.min(this.config.prefetchMax, Math.floor(this.jobsPerMs * PREFETCH_WINDOW_MS));
+  }
+}

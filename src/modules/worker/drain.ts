@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Notifier } from '../../platform/database/index.js';
+import type { WorkerStore } from '../claiming/index.js';
+import type { ClaimLoop } from './claim.loop.js';
+import type { Flushes } from './flushes.js';
+import type { HeartbeatLink } from './heartbeat-link.js';
+import type { Sweeper } from './sweeper.js';
+import type { WorkerRuntime } from './worker-runtime.js';
+
+export interface DrainParts {
+  readonly runtime: WorkerRuntime;
+  readonly flushes: Flushes;
+  readonly heartbeat: HeartbeatLink;
+  readonly sweeper: Sweeper;
+  readonly claimLoop: ClaimLoop;
+  readonly workers: WorkerStore;
+  readonly notifier: Notifier;
+}
+
+/** Kept back from the grace for releasing and closing, in milliseconds; a quarter of a short grace. */
+const RESERVE_MS = 2_000;
+const SETTLE_MS = 250;
+const LOOK_EVERY_MS = 20;
+
+/** Ends a worker without charging anybody: nothing new is claimed, what waits goes back, what runs may end within the grace. */
+export class Drain {
+  hasBegun = false;
+
+  constructor(private readonly parts: DrainParts) {}
+
+  async run(workerId: string, graceMs: number): Promise<void> {
+    const { runtime, flushes, heartbeat, sweeper, claimLoop, workers, notifier } = this.parts;
+    const startedAtMs = performance.now();
+    const reserveMs = Math.min(RESERVE_MS, graceMs / 4);
+    this.hasBegun = true;
+    heartbeat.state('draining');
+    await claimLoop.stop();
+    runtime.releaseBuffered();
+    await this.until(() => runtime.runningCount === 0, startedAtMs + graceMs - reserveMs);
+    const queues = new Set(runtime.runningJobs().map((job) => job.claimed.queueId));
+    for (const job of runtime.runningJobs()) job.abort('drain');
+    await this.until(() => runtime.runningCount === 0, performance.now() + Math.min(SETTLE_MS, reserveMs / 4));
+    for (const job of runtime.runningJobs()) runtime.giveUp(job);
+    // Without a database the releases cannot be written: the leases run out, and the reaper refunds.
+    await Promise.race([flushes.settled(), delay(Math.max(100, startedAtMs + graceMs - performance.now() - reserveMs / 4))]);
+    sweeper.stop();
+    for (const queueId of queues) notifier.notify('rota_queued', queueId);
+    await Promise.race([workers.stop(workerId).catch(() => undefined), delay(reserveMs / 4)]);
+    await heartbeat.stop();
+  }
+
+  private async until(isDone: () => boolean, deadlineMs: number): Promise<void> {
+    while (!isDone() && performance.now() < deadlineMs) await delay(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,63 @@
+import { Batcher } from '../../platform/database/index.js';
+import type { FinishedAttempt, FinishResult, FinishStore, LeaseStore, ReleasedLease } from '../claiming/index.js';
+import type { RunCounters } from './run-counters.js';
+
+const MAX_ITEMS = 500;
+
+export interface FlushItem<Write> {
+  readonly index: number;
+  readonly write: Write;
+}
+
+/** The batched writes of a worker: finishes and releases. After each flush the heartbeat thread forgets the leases at once. */
+export class Flushes {
+  private readonly finishes: Batcher<FlushItem<FinishedAttempt>, FinishResult>;
+  private readonly releases: Batcher<FlushItem<ReleasedLease>, undefined>;
+
+  constructor(
+    finish: FinishStore,
+    leases: LeaseStore,
+    drop: (indexes: readonly number[]) => void,
+    /** A result is worth keeping while nobody else can have taken the job. */
+    mayHold: () => boolean,
+    counters: RunCounters,
+  ) {
+    const keepTrying = (): boolean => mayHold();
+    this.finishes = new Batcher({
+      maxItems: MAX_ITEMS,
+      keepTrying,
+      onFlush: (items, durationMs) => counters.flushed('finish', items, durationMs),
+      flush: async (items) => {
+        const results = await finish.finish(items.map((item) => item.write));
+        drop(items.map((item) => item.index));
+        return results;
+      },
+    });
+    this.releases = new Batcher({
+      maxItems: MAX_ITEMS,
+      keepTrying,
+      onFlush: (items, durationMs) => counters.flushed('release', items, durationMs),
+      flush: async (items) => {
+        await leases.release(items.map((item) => item.write));
+        drop(items.map((item) => item.index));
+        return items.map(() => undefined);
+      },
+    });
+  }
+
+  get backlog(): number {
+    return this.finishes.backlog;
+  }
+
+  finish(index: number, write: FinishedAttempt): Promise<FinishResult> {
+    return this.finishes.submit({ index, write });
+  }
+
+  release(index: number, write: ReleasedLease): Promise<undefined> {
+    return this.releases.submit({ index, write });
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all([this.finishes.settled(), this.releases.settled()]);
+  }
+}

@@ -1,0 +1,102 @@
+import { Worker } from 'node:worker_threads';
+import type { FromHeartbeatThread, HeartbeatThreadOptions, ToHeartbeatThread } from './heartbeat-messages.js';
+import { SharedBoard } from './shared-board.js';
+
+export type HeartbeatLinkOptions = Omit<HeartbeatThreadOptions, 'board' | 'clockOffsetMs'>;
+
+export interface HeartbeatEvents {
+  /** Leases that the last heartbeat no longer found. */
+  lost(indexes: readonly number[]): void;
+  cancelled(indexes: readonly number[]): void;
+  failed(message: string): void;
+}
+
+/** The main thread's end of the heartbeat thread. A thread that dies is started anew with the leases that are still held. */
+export class HeartbeatLink {
+  readonly board: SharedBoard;
+  private thread: Worker | undefined;
+  private readonly keys = new Map<number, readonly [string, string]>();
+  private isStopping = false;
+
+  constructor(
+    private readonly options: HeartbeatLinkOptions,
+    private readonly events: HeartbeatEvents,
+  ) {
+    this.board = SharedBoard.create(options.capacity);
+  }
+
+  start(): void {
+    this.board.loopTickAtMs = performance.now();
+    this.board.lastBeatAtMs = performance.now();
+    this.spawn();
+  }
+
+  /** Before any of these jobs starts: from here on the thread keeps their leases. */
+  hold(firstIndex: number, keys: readonly string[]): void {
+    for (let at = 0; at < keys.length; at += 2) {
+      this.keys.set(firstIndex + at / 2, [keys[at] as string, keys[at + 1] as string]);
+    }
+    this.send({ kind: 'hold', firstIndex, keys });
+  }
+
+  drop(indexes: readonly number[]): void {
+    for (const index of indexes) this.keys.delete(index);
+    this.send({ kind: 'drop', indexes });
+  }
+
+  progress(index: number, json: string): void {
+    this.send({ kind: 'progress', index, json });
+  }
+
+  state(state: 'live' | 'draining'): void {
+    this.send({ kind: 'state', state });
+  }
+
+  /** Do not wait for the interval: somebody asked for a cancel. */
+  beatNow(): void {
+    this.send({ kind: 'beat' });
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const thread = this.thread;
+    if (!thread) return;
+    const exited = new Promise((resolve) => thread.once('exit', resolve));
+    this.send({ kind: 'stop' });
+    const late = setTimeout(() => void thread.terminate(), 2_000);
+    await exited;
+    clearTimeout(late);
+  }
+
+  private spawn(): void {
+    const thread = new Worker(new URL('./heartbeat-thread.js', import.meta.url), {
+      workerData: {
+        ...this.options,
+        board: this.board.buffers,
+        clockOffsetMs: Number(process.hrtime.bigint()) / 1e6 - performance.now(),
+      } satisfies HeartbeatThreadOptions,
+    });
+    thread.on('message', (message: FromHeartbeatThread) => {
+      if (message.kind === 'failed') this.events.failed(message.message);
+      if (message.kind !== 'beaten') return;
+      if (message.lost.length > 0) this.events.lost(message.lost);
+      if (message.cancelled.length > 0) this.events.cancelled(message.cancelled);
+    });
+    thread.on('error', (error) => this.events.failed(error instanceof Error ? error.message : String(error)));
+    thread.on('exit', () => {
+      if (this.isStopping || this.thread !== thread) return;
+      setTimeout(() => this.respawn(), 500);
+    });
+    this.thread = thread;
+  }
+
+  private respawn(): void {
+    if (this.isStopping) return;
+    this.spawn();
+    for (const [index, keys] of this.keys) this.send({ kind: 'hold', firstIndex: index, keys });
+  }
+
+  private send(message: ToHeartbeatThread): void {
+    this.thread?.postMessage(message);
+  }
+}

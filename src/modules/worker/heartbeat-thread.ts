@@ -1,0 +1,139 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { HotDatabase } from '../../platform/database/index.js';
+import { FinishStore, LeaseStore, WorkerStore } from '../claiming/index.js';
+import type { FromHeartbeatThread, HeartbeatThreadOptions, ToHeartbeatThread } from './heartbeat-messages.js';
+import { SharedBoard } from './shared-board.js';
+import { Watchdog } from './watchdog.js';
+
+/**
+ * Runs beside the handlers on a thread and a connection of its own: a handler that blocks the event loop loses no lease. The
+ * same thread is the watchdog.
+ */
+const BATCH = 1_000;
+/** A lease this young was written by its claim a moment ago, and most jobs end before they are older. */
+const YOUNG_MS = 1_000;
+const WATCH_EVERY_MS = 250;
+
+interface HeldLease {
+  readonly jobId: string;
+  readonly leaseToken: string;
+  readonly heldAtMs: number;
+  progressJson: string | null;
+}
+
+const options = workerData as HeartbeatThreadOptions;
+const port = parentPort as NonNullable<typeof parentPort>;
+const board = SharedBoard.over(options.board, options.capacity);
+const database = new HotDatabase({
+  url: options.databaseUrl,
+  name: 'rota-heartbeat',
+  max: 2,
+  // A heartbeat that takes longer than that is worth less than the next one.
+  statementTimeoutMs: Math.min(options.statementTimeoutMs, Math.max(1_000, options.heartbeatMs)),
+  connectTimeoutMs: options.connectTimeoutMs,
+});
+const leaseStore = new LeaseStore(database);
+const workers = new WorkerStore(database);
+const held = new Map<number, HeldLease>();
+let state: 'live' | 'draining' = 'live';
+let beating: Promise<void> | undefined;
+let timer: NodeJS.Timeout | undefined;
+
+const threadOffsetMs = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+/** The main thread's `performance.now()`. */
+const nowMs = (): number => performance.now() + threadOffsetMs - options.clockOffsetMs;
+const tell = (message: FromHeartbeatThread): void => port.postMessage(message);
+
+const watchdog = new Watchdog({
+  board,
+  timeoutGraceMs: options.timeoutGraceMs,
+  finish: new FinishStore(database),
+  leases: leaseStore,
+  heldLeases: () => held,
+  now: nowMs,
+});
+
+async function beat(): Promise<void> {
+  const sentAtMs = nowMs();
+  const due = [...held].filter(([, lease]) => sentAtMs - lease.heldAtMs >= YOUNG_MS);
+  const lost: number[] = [];
+  const cancelled: number[] = [];
+  for (let from = 0; from < due.length; from += BATCH) {
+    const batch = due.slice(from, from + BATCH);
+    const sent = batch.map(([, lease]) => ({ ...lease }));
+    const rows = new Map((await leaseStore.heartbeat(sent, options.leaseMs)).map((row) => [row.jobId, row]));
+    batch.forEach(([index, lease], position) => {
+      const row = rows.get(lease.jobId);
+      if (!row) lost.push(index);
+      else if (row.isCancelRequested) cancelled.push(index);
+      if (lease.progressJson === sent[position]?.progressJson) lease.progressJson = null;
+    });
+  }
+  board.lastBeatAtMs = sentAtMs;
+  if (lost.length > 0 || cancelled.length > 0) tell({ kind: 'beaten', lost, cancelled });
+  await workers.beat(options.workerId, {
+    inFlight: held.size,
+    state,
+    eventLoopLagMs: Math.max(0, nowMs() - board.loopTickAtMs),
+    rssBytes: process.memoryUsage.rss(),
+  });
+}
+
+/** One at a time; a call during a beat waits for that one. */
+function beatOnce(): Promise<void> {
+  beating ??= beat()
+    .catch((error: unknown) => tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }))
+    .finally(() => {
+      beating = undefined;
+      clearTimeout(timer);
+      timer = setTimeout(() => void beatOnce(), nextPauseMs());
+    });
+  return beating;
+}
+
+/** While heartbeats fail, try more often: the lease runs out. */
+function nextPauseMs(): number {
+  const isLate = nowMs() - board.lastBeatAtMs > 1.5 * options.heartbeatMs;
+  return isLate ? Math.min(1_000, options.heartbeatMs) : options.heartbeatMs;
+}
+
+async function stop(): Promise<void> {
+  clearTimeout(timer);
+  clearInterval(watching);
+  await beating;
+  clearTimeout(timer);
+  await database.close();
+  tell({ kind: 'stopped' });
+  port.close();
+}
+
+port.on('message', (message: ToHeartbeatThread) => {
+  switch (message.kind) {
+    case 'hold':
+      for (let at = 0; at < message.keys.length; at += 2) {
+        const [jobId, leaseToken] = [message.keys[at] as string, message.keys[at + 1] as string];
+        held.set(message.firstIndex + at / 2, { jobId, leaseToken, heldAtMs: nowMs(), progressJson: null });
+      }
+      break;
+    case 'drop':
+      for (const index of message.indexes) held.delete(index);
+      break;
+    case 'progress': {
+      const lease = held.get(message.index);
+      if (lease) lease.progressJson = message.json;
+      break;
+    }
+    case 'state':
+      state = message.state;
+      break;
+    case 'beat':
+      void beatOnce();
+      break;
+    case 'stop':
+      void stop();
+      break;
+  }
+});
+
+const watching = setInterval(() => void watchdog.watch(), WATCH_EVERY_MS);
+void beatOnce();

@@ -1,0 +1,65 @@
+import { cleanJson, cleanText } from '../../kernel/clean-text.js';
+import type { JobContext } from '../handlers/index.js';
+import type { HeldJob } from './held-job.js';
+
+export interface ContextSink {
+  log(job: HeldJob, message: string, dataJson: string | null): void;
+  progress(job: HeldJob, json: string): void;
+}
+
+const MESSAGE_MAX_BYTES = 8_192;
+const DATA_MAX_BYTES = 8_192;
+const PROGRESS_EVERY_MS = 500;
+
+/** What a handler sees of its job. Everything costly is made when it is asked for. */
+export class HeldJobContext implements JobContext {
+  private progressAtMs = -Infinity;
+
+  constructor(
+    private readonly job: HeldJob,
+    private readonly sink: ContextSink,
+  ) {}
+
+  get jobId(): string {
+    return this.job.claimed.jobId;
+  }
+
+  get projectId(): string {
+    return this.job.claimed.projectId;
+  }
+
+  get queueId(): string {
+    return this.job.claimed.queueId;
+  }
+
+  get attempt(): number {
+    return this.job.claimed.attempt;
+  }
+
+  get executionSeq(): number {
+    return this.job.claimed.executionSeq;
+  }
+
+  get traceparent(): string | null {
+    return this.job.claimed.traceparent;
+  }
+
+  get signal(): AbortSignal {
+    return this.job.signal;
+  }
+
+  log(message: string, data?: Record<string, unknown>): void {
+    if (this.job.state !== 'running' || this.job.abortCause === 'lost') return;
+    this.sink.log(this.job, cleanText(String(message), MESSAGE_MAX_BYTES), cleanJson(data, { maxBytes: DATA_MAX_BYTES }) ?? null);
+  }
+
+  /** Twice a second at most reaches the database, and always the end. */
+  progress(percent: number, message?: string): void {
+    if (this.job.state !== 'running' || this.job.abortCause === 'lost' || !Number.isFinite(percent)) return;
+    const nowMs = performance.now();
+    const clamped = Math.min(100, Math.max(0, percent));
+    if (clamped < 100 && nowMs - this.progressAtMs < PROGRESS_EVERY_MS) return;
+    this.progressAtMs = nowMs;
+    this.sink.progress(this.job, cleanJson({ percent: clamped, ...(message === undefined ? {} : { message }) }, { maxBytes: 1_024 }) ?? '{}');
+  }
+}

@@ -1,0 +1,124 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { hostname } from 'node:os';
+import { newId } from '../../kernel/ids.js';
+import { DatabaseConfig, ProcessConfig } from '../../platform/config/index.js';
+import { Listener, Notifier } from '../../platform/database/index.js';
+import { LoopSupervisor, Shutdown } from '../../platform/lifecycle/index.js';
+import { Claimer } from '../claiming/index.js';
+import { ClaimLoop } from './claim.loop.js';
+import { Drain } from './drain.js';
+import { Flushes } from './flushes.js';
+import { HeartbeatLink } from './heartbeat-link.js';
+import { JobLogBuffer } from './job-log-buffer.js';
+import { RegistrationLoop } from './registration.loop.js';
+import { RunCounters } from './run-counters.js';
+import { Sweeper } from './sweeper.js';
+import { WorkerParts } from './worker-parts.js';
+import { WorkerRuntime } from './worker-runtime.js';
+
+/** Assembles the worker of this process, starts it, and puts its drain into the shutdown. */
+@Injectable()
+export class WorkerService implements OnApplicationBootstrap {
+  readonly workerId = newId();
+
+  constructor(
+    private readonly parts: WorkerParts,
+    private readonly loops: LoopSupervisor,
+    private readonly shutdown: Shutdown,
+    private readonly database: DatabaseConfig,
+    private readonly listener: Listener,
+    private readonly notifier: Notifier,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { parts, workerId } = this;
+    const counters = new RunCounters(parts.metrics);
+    const heartbeat = this.heartbeatLink((indexes, how) => {
+      for (const index of indexes) runtime[how](index);
+    });
+    const flushes = new Flushes(parts.finish, parts.leases, (indexes) => heartbeat.drop(indexes), () => !sweeper.isFenced, counters);
+    const logs = new JobLogBuffer(parts.logSink, (lines) =>
+      parts.metrics.count('rota_job_log_lines_dropped_total', 'Log lines of handlers that were not stored', {}, lines),
+    );
+    const { config, handlers, leases, log } = parts;
+    const runtime: WorkerRuntime = new WorkerRuntime({ config, handlers, leases, flushes, logs, heartbeat, counters, log });
+    const sweeper: Sweeper = new Sweeper(runtime, heartbeat, leases, config, parts.leaseConfig, () =>
+      log.error({ workerId }, 'no heartbeat succeeded in time: handlers aborted, nothing is claimed until one does'),
+    );
+    const claimer = new Claimer(
+      parts.claims,
+      { workerId, leaseMs: parts.leaseConfig.leaseMs, queues: config.queues.length > 0 ? config.queues : null },
+      (jobs, durationMs) => counters.flushed('claim', jobs, durationMs),
+    );
+    const claimLoop = new ClaimLoop(claimer, runtime, flushes, counters, config, this.loops);
+    const drain = new Drain({ runtime, flushes, heartbeat, sweeper, claimLoop, workers: parts.workers, notifier: this.notifier });
+    claimLoop.onlyWhile(() => !sweeper.isFenced && !sweeper.isTooBusy && !drain.hasBegun);
+    this.start({ heartbeat, sweeper, claimLoop, runtime, counters, drain });
+  }
+
+  private start(made: {
+    heartbeat: HeartbeatLink;
+    sweeper: Sweeper;
+    claimLoop: ClaimLoop;
+    runtime: WorkerRuntime;
+    counters: RunCounters;
+    drain: Drain;
+  }): void {
+    const { heartbeat, sweeper, claimLoop, runtime, counters, drain } = made;
+    const { metrics } = this.parts;
+    heartbeat.start();
+    sweeper.start();
+    this.loops.run(this.registration());
+    this.loops.run(claimLoop);
+    this.listener.subscribe('rota_queued', (queueId) => {
+      if (runtime.freeCount > 0) claimLoop.hint(queueId === '' ? undefined : queueId);
+    });
+    this.listener.subscribe('rota_cancel', (jobId) => {
+      for (const job of runtime.held.values()) if (job.claimed.jobId === jobId) return heartbeat.beatNow();
+    });
+    metrics.gauge('rota_worker_jobs', 'Jobs that this worker holds', ['state'], (set) => {
+      counters.publish();
+      set({ state: 'running' }, runtime.runningCount);
+      set({ state: 'buffered' }, runtime.bufferedCount);
+    });
+    this.shutdown.on('drain', 'worker', () => drain.run(this.workerId, this.parts.process.shutdownGraceMs));
+  }
+
+  private heartbeatLink(report: (indexes: readonly number[], how: 'lose' | 'cancel') => void): HeartbeatLink {
+    const { config, leaseConfig, log } = this.parts;
+    return new HeartbeatLink(
+      {
+        databaseUrl: this.database.url,
+        statementTimeoutMs: this.database.statementTimeoutMs,
+        connectTimeoutMs: this.database.connectTimeoutMs,
+        workerId: this.workerId,
+        leaseMs: leaseConfig.leaseMs,
+        heartbeatMs: leaseConfig.heartbeatMs,
+        timeoutGraceMs: config.timeoutGraceMs,
+        capacity: config.capacity,
+      },
+      {
+        lost: (indexes) => report(indexes, 'lose'),
+        cancelled: (indexes) => report(indexes, 'cancel'),
+        failed: (reason) => log.warn({ workerId: this.workerId, reason }, 'heartbeat failed, it will be repeated'),
+      },
+    );
+  }
+
+  private registration(): RegistrationLoop {
+    const { config, handlers, workers } = this.parts;
+    return new RegistrationLoop(
+      workers,
+      {
+        id: this.workerId,
+        host: hostname(),
+        pid: process.pid,
+        version: ProcessConfig.version,
+        queues: config.queues.length > 0 ? config.queues : null,
+        handlers: handlers.names(),
+        capacity: config.capacity,
+      },
+      this.loops,
+    );
+  }
+}

@@ -1,0 +1,2 @@
+import type { RoleDefinition } from './role.js';
+export const schedulerRole = {} as RoleDefinition;

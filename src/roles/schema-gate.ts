@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { migrations } from '../../migrations/index.js';
+import type { DatabaseConfig } from '../platform/config/index.js';
+import { ControlDatabase, type SchemaState, schemaState } from '../platform/database/index.js';
+import type { ProcessServices } from '../platform/lifecycle/index.js';
+
+const LOOK_EVERY_MS = 1_000;
+const KEEP_ANSWER_MS = 5_000;
+
+const REASONS: Record<SchemaState | 'unreachable', string | undefined> = {
+  current: undefined,
+  pending: 'migrations are pending: run `rota migrate`',
+  ahead: 'the schema is newer than this build: deploy the newer build',
+  unreachable: 'the database cannot be reached',
+};
+
+/** Holds a process back from a schema that it does not know, and says so on `/readyz`. */
+export class SchemaGate {
+  private readonly database: ControlDatabase;
+  private answer: { readonly state: SchemaState | 'unreachable'; readonly atMs: number } | undefined;
+
+  constructor(
+    config: DatabaseConfig,
+    private readonly services: ProcessServices,
+  ) {
+    const { url, connectTimeoutMs } = config;
+    this.database = new ControlDatabase({ url, name: 'rota-schema', max: 1, statementTimeoutMs: 5_000, connectTimeoutMs });
+    services.health.check('schema', async () => REASONS[await this.state()]);
+    services.shutdown.on('connections', 'schema gate', () => this.database.close());
+  }
+
+  /** Resolves when the schema is the one that this build knows; false when the process is told to stop meanwhile. */
+  async opens(): Promise<boolean> {
+    let told: string | undefined;
+    while (!this.services.shutdown.hasBegun) {
+      const reason = REASONS[await this.state()];
+      if (reason === undefined) return true;
+      if (reason !== told) this.services.log.warn({ reason }, 'waiting for the schema');
+      told = reason;
+      this.answer = undefined;
+      await delay(LOOK_EVERY_MS);
+    }
+    return false;
+  }
+
+  private async state(): Promise<SchemaState | 'unreachable'> {
+    const nowMs = performance.now();
+    if (this.answer && nowMs - this.answer.atMs < KEEP_ANSWER_MS) return this.answer.state;
+    const state = await schemaState(this.database, migrations).catch(() => 'unreachable' as const);
+    this.answer = { state, atMs: nowMs };
+    return state;
+  }
+}

@@ -1,0 +1,94 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Logger } from 'nestjs-pino';
+import { ApiConfig, DatabaseConfig, type Environment, loadConfigs, ProcessConfig } from '../platform/config/index.js';
+import { Health, OperationsServer } from '../platform/health/index.js';
+import { createHttpApp, setDraining } from '../platform/http/index.js';
+import { LoopSupervisor, type ProcessServices, Shutdown } from '../platform/lifecycle/index.js';
+import { Log } from '../platform/logging/index.js';
+import { Metrics } from '../platform/metrics/index.js';
+import { loadRole } from './load-role.js';
+import type { RoleDefinition } from './role.js';
+import { SchemaGate } from './schema-gate.js';
+
+export interface RunningRole {
+  readonly log: Log;
+  readonly shutdownGraceMs: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the role that the environment names: probes first, then the schema, then the modules. */
+export async function startRole(environment: Environment): Promise<RunningRole> {
+  const settings = loadConfigs([ProcessConfig], environment).get(ProcessConfig) as ProcessConfig;
+  const definition = await loadRole(settings.role);
+  const configs = loadConfigs(definition.configs, environment);
+  const services = processServices(settings);
+  const running = { log: services.log, shutdownGraceMs: settings.shutdownGraceMs, stop: () => services.shutdown.run() };
+
+  const operations = new OperationsServer(services.health, services.metrics);
+  const operationsPort = await operations.listen(settings.operationsPort, settings.operationsHost);
+  services.shutdown.on('connections', 'operations server', () => operations.close());
+  services.log.info({ version: ProcessConfig.version, operationsPort }, 'starting');
+
+  const gate = new SchemaGate(configs.get(DatabaseConfig) as DatabaseConfig, services);
+  // In the background: a signal that arrives while we wait must be heard.
+  void open(definition, environment, services, gate, configs.get(ApiConfig) as ApiConfig | undefined);
+  return running;
+}
+
+async function open(
+  definition: RoleDefinition,
+  environment: Environment,
+  services: ProcessServices,
+  gate: SchemaGate,
+  api: ApiConfig | undefined,
+): Promise<void> {
+  const { log, health, shutdown } = services;
+  let isOpen = false;
+  health.check('start', () => (isOpen ? undefined : 'starting'));
+  try {
+    if (!(await gate.opens())) return;
+    const root = await definition.root(environment, services);
+    const app = api ? await serve(root, api, services) : await NestFactory.createApplicationContext(root, { bufferLogs: true });
+    app.useLogger(app.get(Logger));
+    shutdown.on('drain', 'loops', () => app.get(LoopSupervisor).stop());
+    shutdown.on('connections', 'modules', () => app.close());
+    isOpen = true;
+    log.info({}, 'ready');
+  } catch (error) {
+    log.error({ err: error }, 'the role could not start');
+    process.exitCode = 1;
+    await shutdown.run();
+  }
+}
+
+async function serve(
+  root: Awaited<ReturnType<RoleDefinition['root']>>,
+  api: ApiConfig,
+  services: ProcessServices,
+): Promise<INestApplicationContext> {
+  const app: NestFastifyApplication = await createHttpApp(root, {
+    trustedProxyHops: api.trustedProxyHops,
+    corsOrigins: api.corsOrigins,
+    unprefixedPaths: ['livez', 'readyz'],
+    openApi: { version: ProcessConfig.version },
+    bufferLogs: true,
+  });
+  services.shutdown.on('intake', 'http', () => {
+    setDraining(app);
+    // Requests that have begun get their answer.
+    return new Promise<void>((resolve) => app.getHttpServer().close(() => resolve()));
+  });
+  await app.listen(api.port, api.host);
+  services.log.info({ url: await app.getUrl() }, 'listening');
+  return app;
+}
+
+function processServices(settings: ProcessConfig): ProcessServices {
+  const log = new Log({ level: settings.logLevel, base: { role: settings.role, pid: process.pid } });
+  const health = new Health();
+  const shutdown = new Shutdown((step, error) => log.error({ step, err: error }, 'shutdown step failed'));
+  health.check('shutdown', () => (shutdown.hasBegun ? 'shutting down' : undefined));
+  return { log, health, shutdown, metrics: new Metrics() };
+}
