@@ -12,21 +12,19 @@ import { SessionStore } from './session.store.js';
 import { TokenService } from './token.service.js';
 import { UserStore } from './user.store.js';
 
-/** Needs AuthConfig and SecretsConfig in the configuration of the role. */
+/** Users and API keys without the routes and the tokens of sessions. Needs AuthConfig in the configuration. */
 @Module({
-  imports: [JwtModule.register({}), AuditModule],
+  imports: [AuditModule],
+  providers: [PasswordHasher, UserStore, AccountService, ApiKeyStore, ApiKeyService],
+  exports: [AccountService, ApiKeyService],
+})
+export class AccountsModule {}
+
+/** Sign-in and the check of credentials. Needs SecretsConfig besides. */
+@Module({
+  imports: [JwtModule.register({}), AuditModule, AccountsModule],
   controllers: [AuthController],
-  providers: [
-    PasswordHasher,
-    TokenService,
-    UserStore,
-    SessionStore,
-    SessionService,
-    ApiKeyStore,
-    ApiKeyService,
-    AccountService,
-    Authenticator,
-  ],
-  exports: [AccountService, ApiKeyService, Authenticator],
+  providers: [TokenService, SessionStore, SessionService, Authenticator],
+  exports: [AccountsModule, Authenticator],
 })
 export class AuthModule {}

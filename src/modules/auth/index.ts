@@ -13,7 +13,7 @@ export type { ApiKey } from './api-key.store.js';
 export { AuthConfig } from './auth.config.js';
 export { Authenticator } from './authenticator.js';
 export { clientIpOf } from './client-ip.js';
-export { AuthModule } from './auth.module.js';
+export { AccountsModule, AuthModule } from './auth.module.js';
 export {
   KEY_SCOPES,
   type KeyScope,

@@ -45,7 +45,6 @@ export class SessionService {
       client,
     });
     if (!isStarted) throw loginFailed(); // the password was changed while it was being checked
-    await this.sessions.forgetEnded(this.database, owner.userId);
     return this.signedIn(place, owner);
   }
 

@@ -100,14 +100,6 @@ export class SessionStore {
     return row?.userId;
   }
 
-  /** Families of a user that ended more than a day ago are of no more use. */
-  async forgetEnded(session: Session, userId: string): Promise<void> {
-    await session.execute(
-      `DELETE FROM refresh_tokens WHERE user_id = $1 AND (expires_at < now() - interval '1 day' OR revoked_at < now() - interval '1 day')`,
-      [userId],
-    );
-  }
-
   /** The standing of a signed-in user; nothing once the session was cut. */
   async standing(
     session: Session,

@@ -1,20 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '../../kernel/ids.js';
+import { FreshCache } from '../../platform/cache/index.js';
 import { AppDatabase } from '../../platform/database/index.js';
 import type { QueueSettings } from './queue-settings.js';
-import { QUEUE_COLUMNS } from './queue-columns.js';
+import { QueueStore } from './queue.store.js';
 
 /** Finds queues by id or name. An answer is at most a second old; never another project's queue, never a deleted one. */
 @Injectable()
 export class QueueDirectory {
-  constructor(private readonly database: AppDatabase) {}
+  private readonly queues = new FreshCache<QueueSettings | undefined>({ maxAgeMs: 1_000, maxEntries: 10_000 });
 
-  async find(projectId: string, idOrName: string): Promise<QueueSettings | undefined> {
-    const column = isUuid(idOrName) ? 'id' : 'name';
-    const rows = await this.database.query<QueueSettings>(
-      `SELECT ${QUEUE_COLUMNS} FROM queues WHERE project_id = $1 AND ${column} = $2 AND deleted_at IS NULL`,
-      [projectId, idOrName],
-    );
-    return rows[0];
+  constructor(
+    private readonly database: AppDatabase,
+    private readonly store: QueueStore,
+  ) {}
+
+  find(projectId: string, idOrName: string): Promise<QueueSettings | undefined> {
+    return this.queues.get(`${projectId} ${idOrName}`, () => this.store.find(this.database, projectId, idOrName));
+  }
+
+  /** After a change made in this process. */
+  forget(queue: QueueSettings): void {
+    this.queues.forget(`${queue.projectId} ${queue.id}`);
+    this.queues.forget(`${queue.projectId} ${queue.name}`);
+  }
+
+  forgetAll(): void {
+    this.queues.clear();
   }
 }

@@ -1,4 +1,8 @@
 /** Tenancy: organizations, projects, their secrets, and the one access guard. */
 export { Access, Authenticated, CurrentPrincipal, Public } from '../auth/index.js';
+export { Bootstrap, type CreatedOwner, type Owner } from './bootstrap.js';
+export { ProjectDeletion } from './project-deletion.js';
 export { type ProjectScope, Scope } from './project-scope.js';
-export { TenancyModule } from './tenancy.module.js';
+export { ProjectSecretsModule } from './project-secrets.module.js';
+export { ProjectSecretsStore } from './project-secrets.store.js';
+export { BootstrapModule, TenancyModule } from './tenancy.module.js';

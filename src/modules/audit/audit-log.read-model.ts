@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { firstIdAt, isUuid } from '../../kernel/ids.js';
+import { AppDatabase } from '../../platform/database/index.js';
+import { decodeCursor, encodeCursor, type Page, pageOf } from '../../platform/http/index.js';
+
+export interface AuditRecord {
+  readonly id: string;
+  readonly actorKind: 'user' | 'api_key' | 'system';
+  readonly actorId: string | null;
+  /** As it is now: the entry itself holds the id. */
+  readonly actorName: string | null;
+  readonly action: string;
+  readonly targetKind: string;
+  readonly targetId: string | null;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+  readonly reason: string | null;
+  readonly requestId: string | null;
+  readonly ip: string | null;
+  readonly createdAt: Date;
+}
+
+export interface AuditLogFilter {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+  /** `queue.paused`, or `queue.*` for all of a kind. */
+  readonly action: string | undefined;
+  /** `user:<id>`, `key:<id>` or `system`. */
+  readonly actor: string | undefined;
+  readonly since: Date | undefined;
+  readonly until: Date | undefined;
+}
+
+/** Ids are minted by hosts whose clocks may differ from the database's by this much: the range is wider, the filter exact. */
+const CLOCK_SLACK_MS = 60_000;
+/** Rows that one page looks at: a filter that matches little gives a short page with a cursor, never a slow one. */
+const CANDIDATES = 2_000;
+
+const LIST = `
+  WITH candidates AS MATERIALIZED (
+    SELECT a.* FROM audit_log a
+    WHERE a.project_id = $1 AND a.id < $2 AND a.id >= $3 ORDER BY a.id DESC LIMIT ${CANDIDATES}
+  ), matching AS MATERIALIZED (
+    SELECT * FROM candidates c
+    WHERE ($4::text IS NULL OR c.action = $4) AND ($5::text IS NULL OR starts_with(c.action, $5))
+      AND ($6::actor_kind IS NULL OR c.actor_kind = $6) AND ($7::uuid IS NULL OR c.actor_id = $7)
+      AND ($8::timestamptz IS NULL OR c.created_at >= $8) AND ($9::timestamptz IS NULL OR c.created_at < $9)
+    ORDER BY c.id DESC LIMIT $10
+  )
+  SELECT m.id, m.actor_kind AS "actorKind", m.actor_id AS "actorId", coalesce(u.name, k.name) AS "actorName", m.action,
+         m.target_kind AS "targetKind", m.target_id AS "targetId", m.before, m.after, m.reason, m.request_id AS "requestId",
+         host(m.ip) AS ip, m.created_at AS "createdAt", s.examined, s.last_id AS "lastId"
+  FROM (SELECT count(*) AS examined, (array_agg(id ORDER BY id))[1] AS last_id FROM candidates) s
+  LEFT JOIN matching m ON true
+  LEFT JOIN users u ON m.actor_kind = 'user' AND u.id = m.actor_id
+  LEFT JOIN api_keys k ON m.actor_kind = 'api_key' AND k.id = m.actor_id
+  ORDER BY m.id DESC`;
+
+type Row = AuditRecord & { readonly examined: number; readonly lastId: string | null };
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
+
+@Injectable()
+export class AuditLogReadModel {
+  constructor(private readonly database: AppDatabase) {}
+
+  /** Newest first. Throws `invalid` CURSOR_INVALID. */
+  async list(projectId: string, filter: AuditLogFilter): Promise<Page<AuditRecord>> {
+    const rows = await this.database.query<Row>(LIST, [
+      projectId,
+      ...boundsOf(filter),
+      ...conditionsOf(filter),
+      filter.limit + 1,
+    ]);
+    const entries = rows
+      .filter((row) => row.id !== null)
+      .map(({ examined: _examined, lastId: _lastId, ...entry }) => entry);
+    const [first] = rows;
+    const isCutShort = entries.length <= filter.limit && first?.examined === CANDIDATES;
+    if (isCutShort) return { data: entries, page: { nextCursor: encodeCursor(first.lastId), hasMore: true } };
+    return pageOf(entries, filter.limit, (last) => last.id);
+  }
+}
+
+function boundsOf(filter: AuditLogFilter): [below: string, from: string] {
+  const before = decodeCursor(filter.cursor, isId) ?? LAST_ID;
+  const until = filter.until ? firstIdAt(new Date(filter.until.getTime() + CLOCK_SLACK_MS)) : LAST_ID;
+  const from = filter.since ? firstIdAt(new Date(filter.since.getTime() - CLOCK_SLACK_MS)) : FIRST_ID;
+  return [before < until ? before : until, from];
+}
+
+function conditionsOf({ action, actor, since, until }: AuditLogFilter): unknown[] {
+  const isKind = action?.endsWith('.*') === true;
+  const [kind, id] = actor?.split(':') ?? [];
+  return [
+    isKind ? null : (action ?? null),
+    isKind ? action.slice(0, -1) : null,
+    kind === 'key' ? 'api_key' : (kind ?? null),
+    id ?? null,
+    since ?? null,
+    until ?? null,
+  ];
+}

@@ -1,0 +1,44 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import { Access, ApiKeyService } from '../auth/index.js';
+import { ApiKeyResponse, CreatedApiKeyResponse } from './api-key.response.js';
+import { CreateApiKeyRequest } from './create-api-key.request.js';
+import { type ProjectScope, Scope } from './project-scope.js';
+
+/** The routes of the keys stand here and not in auth, because they need a project and the guard's scope. */
+@ApiTags('api-keys')
+@ApiParam({ name: 'projectId', format: 'uuid' })
+@Controller('projects/:projectId/api-keys')
+export class ApiKeysController {
+  constructor(private readonly keys: ApiKeyService) {}
+
+  @Get()
+  @Access('keys:read')
+  @ApiOperation({ summary: 'List the API keys of a project, newest first' })
+  @ApiPage(ApiKeyResponse)
+  @ApiProblems(401, 403, 404, 422)
+  async list(@Scope() scope: ProjectScope, @Query() query: PageQuery): Promise<Page<ApiKeyResponse>> {
+    return mapPage(await this.keys.list(scope, query), (key) => ApiKeyResponse.from(key));
+  }
+
+  @Post()
+  @Access('keys:manage')
+  @ApiOperation({ summary: 'Create an API key', description: 'The key is shown in the answer and never again.' })
+  @ApiCreatedResponse({ type: CreatedApiKeyResponse })
+  @ApiProblems(400, 401, 403, 404, 422)
+  async create(@Scope() scope: ProjectScope, @Body() body: CreateApiKeyRequest): Promise<CreatedApiKeyResponse> {
+    return CreatedApiKeyResponse.fromCreated(await this.keys.create(scope, CreateApiKeyRequest.read(body)));
+  }
+
+  @Delete(':keyId')
+  @HttpCode(204)
+  @Access('keys:manage')
+  @ApiOperation({ summary: 'Revoke an API key', description: 'It stops within a second, for good.' })
+  @ApiParam({ name: 'keyId', format: 'uuid' })
+  @ApiNoContentResponse()
+  @ApiProblems(401, 403, 404)
+  async revoke(@Scope() scope: ProjectScope, @Param('keyId') keyId: string): Promise<void> {
+    await this.keys.revoke(scope, keyId);
+  }
+}

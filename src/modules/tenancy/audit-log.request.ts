@@ -1,0 +1,35 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
+import { parseInstant } from '../../kernel/instants.js';
+import { PageQuery } from '../../platform/http/index.js';
+import { IfPresent, IsInstant } from '../../platform/validation/index.js';
+import type { AuditLogFilter } from '../audit/index.js';
+
+const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+
+export class AuditLogQuery extends PageQuery {
+  @ApiPropertyOptional({ type: 'string', description: 'an action, or all of a kind with a star', example: 'queue.*' })
+  @IfPresent()
+  @Matches(/^[a-z_]{1,40}\.(?:[a-z_]{1,40}|\*)$/)
+  action?: string;
+
+  @ApiPropertyOptional({ type: 'string', description: 'user:<id>, key:<id> or system', example: 'system' })
+  @IfPresent()
+  @Matches(new RegExp(`^(?:(?:user|key):${UUID}|system)$`))
+  actor?: string;
+
+  @ApiPropertyOptional({ type: 'string', format: 'date-time', description: 'entries at or after this instant' })
+  @IfPresent()
+  @IsInstant()
+  since?: string;
+
+  @ApiPropertyOptional({ type: 'string', format: 'date-time', description: 'entries before this instant' })
+  @IfPresent()
+  @IsInstant()
+  until?: string;
+
+  static filterOf(query: AuditLogQuery): AuditLogFilter {
+    const { limit, cursor, action, actor } = query;
+    return { limit, cursor, action, actor, since: parseInstant(query.since), until: parseInstant(query.until) };
+  }
+}

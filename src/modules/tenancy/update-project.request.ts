@@ -1,0 +1,9 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IfPresent, IsPlainText } from '../../platform/validation/index.js';
+
+export class UpdateProjectRequest {
+  @ApiPropertyOptional({ type: 'string', minLength: 1, maxLength: 100, example: 'Web shop' })
+  @IfPresent()
+  @IsPlainText({ min: 1, max: 100 })
+  name?: string;
+}
