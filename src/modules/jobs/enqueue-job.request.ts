@@ -15,7 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MAX_BULK_JOBS, MAX_DELAY_MS } from './job-limits.js';
-import { IsIdempotencyKey, IsLabels, IsRunAt } from './job.rules.js';
+import { IsIdempotencyKey, IsInstant, IsLabels } from './job.rules.js';
 
 export class EnqueueJobRequest {
   @ApiProperty({ type: 'string', description: 'id or name of the queue', example: 'emails' })
@@ -60,7 +60,7 @@ export class EnqueueJobRequest {
     example: '2027-01-31T09:00:00Z',
   })
   @IsOptional()
-  @IsRunAt()
+  @IsInstant({ isNear: true })
   runAt?: string | null;
 
   @ApiPropertyOptional({

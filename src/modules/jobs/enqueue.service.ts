@@ -34,15 +34,11 @@ export class EnqueueService {
     if ('faults' in preparation) throw refused(preparation.faults);
     const { prepared } = preparation;
     const outcome = await this.send(prepared);
-    switch (outcome.kind) {
-      case 'created':
-        this.inserter.announce([outcome.job]);
-        return { job: detailOf(prepared, outcome.job), isReplayed: false };
-      case 'replayed':
-        return { job: await this.jobs.get(scope.projectId, outcome.job.id), isReplayed: true };
-      case 'reused':
-        throw keyReused('/headers/idempotency-key');
-    }
+    if (outcome.kind === 'reused') throw keyReused('/headers/idempotency-key');
+    if (outcome.kind === 'replayed')
+      return { job: await this.jobs.get(scope.projectId, outcome.job.id), isReplayed: true };
+    this.inserter.announce([outcome.job]);
+    return { job: detailOf(prepared, outcome.job), isReplayed: false };
   }
 
   private async send(prepared: PreparedJob): Promise<EnqueueOutcome> {

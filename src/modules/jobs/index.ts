@@ -1,9 +1,22 @@
 /** Jobs: enqueue, read, cancel, retry, reschedule; their logs. */
+export { type ApplyBatch, type BulkResult, runBulk } from './bulk-command.service.js';
+export { BulkCommandResponse } from './bulk.response.js';
+export { EnqueueService } from './enqueue.service.js';
 export { EnqueueStore } from './enqueue.store.js';
+export { IdPathPipe } from './id-path.pipe.js';
+export { JobCommandRequest, JobSelectionRequest } from './job-filter.request.js';
 export { JobInserter } from './job-inserter.js';
 export { JobInsertionModule } from './job-insertion.module.js';
+export { MAX_COMMAND_JOBS, COMMAND_BATCH, MAX_COUNTED_JOBS } from './job-limits.js';
 export { JobLogStore, type NewLogLine } from './job-log.store.js';
 export { JobLogWriter } from './job-log-writer.js';
 export { JobLogsModule } from './job-logs.module.js';
+export { JobPreparation } from './job-preparation.js';
+export { JobReadModel } from './job.read-model.js';
+export { JobResponse } from './job.response.js';
+export { IsInstant } from './job.rules.js';
+export { JobSelector } from './job-selection.js';
+export type { JobDetail } from './job-view.js';
+export { JobsModule } from './jobs.module.js';
 export type { InsertedJob, NewJob } from './new-job.js';
 export { CANCEL_CHANNEL, QUEUED_CHANNEL } from './queue-hints.js';

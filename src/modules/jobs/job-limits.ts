@@ -14,3 +14,9 @@ export const IDEMPOTENCY_KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 /** Log of one job, over all its attempts. What comes after that is refused; what was written stays. */
 export const MAX_LOG_LINES = 1_000;
 export const MAX_LOG_BYTES = 1_000_000;
+/** Jobs that one bulk command changes at most; it says whether there are more. */
+export const MAX_COMMAND_JOBS = 1_000;
+/** Jobs of one statement of a bulk command: bounds how long rows stay locked. */
+export const COMMAND_BATCH = 200;
+/** A dry run counts up to here. */
+export const MAX_COUNTED_JOBS = 10_000;

@@ -67,6 +67,15 @@ export class JobListReadModel {
     return { jobs, nextBefore: cursor };
   }
 
+  /** Those of the ids whose status is one of the given, by the view that says what a status is. */
+  async withStatus(projectId: string, jobIds: readonly string[], statuses: readonly JobStatus[]): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(
+      'SELECT job_id AS id FROM job_statuses WHERE project_id = $1 AND job_id = ANY ($2::uuid[]) AND status = ANY ($3::text[])',
+      [projectId, jobIds, statuses],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   private async step(
     source: CandidateSource,
     projectId: string,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AppDatabase } from '../../platform/database/index.js';
-import { MAX_LOG_BYTES, MAX_LOG_LINES } from './job-limits.js';
 import type { JobDetail, JobExecution, JobLogLine } from './job-view.js';
 import { jobNotFound } from './jobs.errors.js';
 
@@ -51,12 +50,6 @@ const LOGS = `
   SELECT x.id, x.execution_seq AS "executionSeq", x.logged_at AS "loggedAt", x.message, x.data
   FROM job_logs x WHERE x.job_id = $1 AND x.id > $2 ORDER BY x.id LIMIT $3`;
 
-/** Nearly full counts as full: the line that did not fit is not there to be counted. */
-const IS_CAPPED = `
-  SELECT count(*) >= $2 OR coalesce(sum(octet_length(x.message) + coalesce(pg_column_size(x.data), 0)), 0) >= $3 AS "isCapped"
-  FROM job_logs x WHERE x.job_id = $1`;
-const LONGEST_LINE_BYTES = 16_384;
-
 /** One job, whatever its state. Foreign ids are not found. */
 @Injectable()
 export class JobReadModel {
@@ -84,16 +77,6 @@ export class JobReadModel {
   async logs(projectId: string, jobId: string, afterId: number, limit: number): Promise<JobLogLine[]> {
     await this.assertExists(projectId, jobId);
     return this.database.query<JobLogLine>(LOGS, [jobId, afterId, limit + 1]);
-  }
-
-  /** Has the log of the job reached its cap, so that later lines were refused? */
-  async isLogCapped(jobId: string): Promise<boolean> {
-    const [row] = await this.database.query<{ isCapped: boolean }>(IS_CAPPED, [
-      jobId,
-      MAX_LOG_LINES,
-      MAX_LOG_BYTES - LONGEST_LINE_BYTES,
-    ]);
-    return row?.isCapped ?? false;
   }
 
   private async assertExists(projectId: string, jobId: string): Promise<void> {

@@ -1,0 +1,170 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateNested,
+} from 'class-validator';
+import { JOB_STATUSES, type JobStatus } from '../../kernel/job-state.js';
+import { PageQuery } from '../../platform/http/index.js';
+import { IfPresent, IsPlainText } from '../../platform/validation/index.js';
+import { MAX_COMMAND_JOBS } from './job-limits.js';
+import { IsInstant, IsLabelFilter } from './job.rules.js';
+
+/** `failed` is passed through, never stood in. */
+export const LISTED_STATUSES: readonly JobStatus[] = JOB_STATUSES.filter((status) => status !== 'failed');
+
+const QUEUE = { type: 'string', description: 'id or name of the queue', example: 'emails' } as const;
+const STATUS = { enum: LISTED_STATUSES, enumName: 'JobStatus' } as const;
+const LABEL = { type: 'string', description: 'name:value', example: 'customer:4711' } as const;
+const SINCE = { type: 'string', format: 'date-time', description: 'created at or after this instant' } as const;
+const UNTIL = { type: 'string', format: 'date-time', description: 'created before this instant' } as const;
+
+export class ListJobsQuery extends PageQuery {
+  @ApiPropertyOptional(QUEUE)
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(64)
+  queue?: string;
+
+  @ApiPropertyOptional(STATUS)
+  @IfPresent()
+  @IsIn(LISTED_STATUSES)
+  status?: JobStatus;
+
+  @ApiPropertyOptional({ type: 'string', example: 'http_request' })
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(64)
+  handler?: string;
+
+  @ApiPropertyOptional(LABEL)
+  @IfPresent()
+  @IsLabelFilter()
+  label?: string;
+
+  @ApiPropertyOptional(SINCE)
+  @IfPresent()
+  @IsInstant()
+  since?: string;
+
+  @ApiPropertyOptional(UNTIL)
+  @IfPresent()
+  @IsInstant()
+  until?: string;
+}
+
+/** The filter of a bulk command: the same fields as the list has. */
+export class JobFilterRequest {
+  @ApiPropertyOptional(QUEUE)
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(64)
+  queue?: string;
+
+  @ApiPropertyOptional(STATUS)
+  @IfPresent()
+  @IsIn(LISTED_STATUSES)
+  status?: JobStatus;
+
+  @ApiPropertyOptional({ type: 'string', example: 'http_request' })
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(64)
+  handler?: string;
+
+  @ApiPropertyOptional(LABEL)
+  @IfPresent()
+  @IsLabelFilter()
+  label?: string;
+
+  @ApiPropertyOptional(SINCE)
+  @IfPresent()
+  @IsInstant()
+  since?: string;
+
+  @ApiPropertyOptional(UNTIL)
+  @IfPresent()
+  @IsInstant()
+  until?: string;
+}
+
+/** Which jobs a bulk command is for: `ids` or `filter`, one of them. */
+export class JobSelectionRequest {
+  @ApiPropertyOptional({
+    type: [String],
+    minItems: 1,
+    maxItems: MAX_COMMAND_JOBS,
+    description: 'ids of jobs; not together with filter',
+  })
+  @IfPresent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_COMMAND_JOBS)
+  @IsUUID('all', { each: true })
+  ids?: string[];
+
+  @ApiPropertyOptional({
+    type: () => JobFilterRequest,
+    description: 'an empty object selects every job that the command can change',
+  })
+  @IfPresent()
+  @ValidateNested()
+  @Type(() => JobFilterRequest)
+  filter?: JobFilterRequest;
+
+  @ApiPropertyOptional({ type: 'boolean', default: false, description: 'only count' })
+  @IfPresent()
+  @IsBoolean()
+  dryRun?: boolean;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_COMMAND_JOBS,
+    default: MAX_COMMAND_JOBS,
+    description: 'most jobs to change by this request; hasMore says whether to send it again',
+  })
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_COMMAND_JOBS)
+  limit?: number;
+
+  @ApiPropertyOptional({ type: 'string', maxLength: 500, description: 'for the audit log' })
+  @IfPresent()
+  @IsPlainText({ min: 1, max: 500 })
+  reason?: string;
+}
+
+export class JobCommandRequest {
+  @ApiPropertyOptional({ type: 'string', maxLength: 500, description: 'for the audit log' })
+  @IfPresent()
+  @IsPlainText({ min: 1, max: 500 })
+  reason?: string;
+}
+
+export class RescheduleJobRequest extends JobCommandRequest {
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    description: 'in the past: now',
+    example: '2027-01-31T09:00:00Z',
+  })
+  @IsInstant({ isNear: true })
+  runAt: string;
+}
