@@ -44,7 +44,7 @@ async function demo(options) {
   });
   rememberDemo(secrets, databaseNameOf(options), access);
   updateLocalFile(options.home, access);
-  say(`login ${access.email} / ${secrets.values.demoPassword}, project ${access.projectId}, API key ${access.apiKey}`);
+  say(`login ${access.email} / ${access.password}, project ${access.projectId}, API key ${access.apiKey}`);
 }
 
 async function resume(options) {

@@ -1,7 +1,5 @@
 import { runRota } from './command-line.mjs';
 
-const DEMO_EMAIL = 'operator@rota.test';
-
 /**
  * Seeds the demo data once per database and keeps what opens it. A user who has deleted the demo does not get it back:
  * the record in the secrets file decides.
@@ -21,27 +19,13 @@ export function databaseNameOf({ databaseUrl }) {
   return `${host}${pathname}`;
 }
 
-/** @returns {Promise<{ email: string, projectId: string, apiKey: string }>} */
+/** @returns {Promise<{ email: string, password: string | null, projectId: string, apiKey: string, signingSecret: string }>} */
 export async function seedDemo({ secrets, environment, receiverUrl, signal, flags = [] }) {
-  const output = await runRota(
-    ['seed', ...flags, '--json'],
-    demoEnvironment({ secrets, environment, receiverUrl }),
-    signal,
-  );
-  const { email, projectId, apiKey } = JSON.parse(output.split('\n').at(-1) ?? '');
-  return { email, projectId, apiKey };
+  const env = { ...environment, DEMO_PASSWORD: secrets.values.demoPassword, DEMO_RECEIVER_URL: receiverUrl };
+  const output = await runRota(['seed', ...flags, '--json'], env, signal);
+  return JSON.parse(output.split('\n').at(-1) ?? '');
 }
 
 export function rememberDemo(secrets, databaseName, access) {
   secrets.remember({ demo: { ...secrets.values.demo, [databaseName]: access } });
-}
-
-function demoEnvironment({ secrets, environment, receiverUrl }) {
-  return {
-    ...environment,
-    DEMO_EMAIL,
-    DEMO_PASSWORD: secrets.values.demoPassword,
-    DEMO_SIGNING_SECRET: secrets.values.signingSecret,
-    DEMO_RECEIVER_URL: receiverUrl,
-  };
 }

@@ -40,11 +40,10 @@ export async function launch(options, running, signal) {
   const environment = childEnvironment({ ports, databaseUrl, secrets: secrets.values });
   await step('migrating', () => runRota(['migrate'], environment, signal));
   const access = options.isDemoWanted ? await seed({ options, secrets, environment, signal }) : undefined;
-  await step('starting mail catcher and webhook receiver', () => startServers({ ports, secrets, running }));
+  await step('starting mail catcher and webhook receiver', () => startServers({ options, secrets, running }));
   await step('starting api, worker and scheduler', () => startRoles({ ports, environment, lock, running, signal }));
-  const password = secrets.values.demoPassword;
-  const localFile = writeLocalFile({ home, ports, access, password, databaseUrl });
-  say(welcome({ ports, access, password, localFile }));
+  const localFile = writeLocalFile({ home, ports, access, databaseUrl });
+  say(welcome({ ports, access, localFile }));
 }
 
 async function startPostgres({ home, ports, secrets, lock, running }) {
@@ -64,9 +63,11 @@ async function seed({ options, secrets, environment, signal }) {
   return demo.access;
 }
 
-async function startServers({ ports, secrets, running }) {
+async function startServers({ options, secrets, running }) {
+  const { ports } = options;
+  const readSecret = () => secrets.reread().demo?.[databaseNameOf(options)]?.signingSecret;
   running.add(await startMailCatcher({ smtpPort: ports.smtp, listPort: ports.mail }));
-  running.add(await startWebhookReceiver({ port: ports.receiver, secret: secrets.values.signingSecret }));
+  running.add(await startWebhookReceiver({ port: ports.receiver, readSecret }));
 }
 
 async function startRoles({ ports, environment, lock, running, signal }) {

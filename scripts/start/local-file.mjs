@@ -6,12 +6,12 @@ import { readJson, writePrivateJson } from './private-file.mjs';
 const fileOf = (home) => path.join(home, 'local.json');
 
 /** What scripts need to talk to the running installation. There while it is ready, and readable by its owner only. */
-export function writeLocalFile({ home, ports, access, password, databaseUrl }) {
+export function writeLocalFile({ home, ports, access, databaseUrl }) {
   writePrivateJson(fileOf(home), {
     apiUrl: `http://localhost:${ports.api}`,
     webUrl: null, // the admin app is not part of this build
     email: access?.email ?? null,
-    password: access ? password : null,
+    password: access?.password ?? null,
     projectId: access?.projectId ?? null,
     apiKey: access?.apiKey ?? null,
     receiverUrl: `http://localhost:${ports.receiver}`,
@@ -32,7 +32,7 @@ export function removeLocalFile(home) {
 }
 
 /** After a new seed, when the installation is running. */
-export function updateLocalFile(home, access) {
+export function updateLocalFile(home, { email, password, projectId, apiKey }) {
   const current = readJson(fileOf(home));
-  if (current) writePrivateJson(fileOf(home), { ...current, ...access });
+  if (current) writePrivateJson(fileOf(home), { ...current, email, password, projectId, apiKey });
 }

@@ -19,6 +19,12 @@ export class Secrets {
     return this.#values;
   }
 
+  /** As the file says now: a task beside this process may have seeded anew. */
+  reread() {
+    this.#values = { ...this.#values, ...readJson(this.#file) };
+    return this.#values;
+  }
+
   remember(values) {
     Object.assign(this.#values, values);
     this.#save();
@@ -36,7 +42,6 @@ function generate() {
     jwtRefreshSecret: token(),
     secretsKey: token(),
     demoPassword: readablePassword(),
-    signingSecret: `whsec_${randomBytes(32).toString('base64')}`,
   };
 }
 

@@ -1,6 +1,6 @@
 // The last thing of a start: where everything is, and two jobs to try.
 
-export function welcome({ ports, access, password, localFile }) {
+export function welcome({ ports, access, localFile }) {
   const api = `http://localhost:${ports.api}`;
   const lines = [
     '',
@@ -10,15 +10,15 @@ export function welcome({ ports, access, password, localFile }) {
     `  mail catcher      http://localhost:${ports.mail}   lists the mails that came`,
     '  admin app         not part of this build yet',
   ];
-  if (access) lines.push(...demoLines({ api, ports, access, password }));
+  if (access) lines.push(...demoLines({ api, ports, access }));
   lines.push('', `  All of this is in ${localFile} (yours alone to read). Ctrl-C drains and stops everything.`, '');
   return lines.join('\n');
 }
 
-function demoLines({ api, ports, access, password }) {
+function demoLines({ api, ports, access }) {
   return [
     '',
-    `  demo login        ${access.email} / ${password}`,
+    `  demo login        ${access.email} / ${access.password ?? '(set when this database was seeded by another folder)'}`,
     `  project           ${access.projectId}`,
     `  API key           ${access.apiKey}`,
     '',

@@ -18,6 +18,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./migrate.command.js')).migrateStatus,
   },
   {
+    words: ['owner', 'create'],
+    summary: 'the first person: --email E [--name N] [--organization O]; password from OWNER_PASSWORD',
+    load: async () => (await import('./owner-create.command.js')).createOwner,
+  },
+  {
+    words: ['seed'],
+    summary: 'demo data, where there is none yet [--reset deletes everything before] [--json]',
+    load: async () => (await import('./seed.command.js')).seedDemo,
+  },
+  {
     words: ['env', 'export'],
     summary: 'write .env.example and docs/configuration.md [--directory DIR]',
     load: async () => (await import('./env-export.command.js')).exportEnvironment,

@@ -1,5 +1,6 @@
 import { AuthConfig } from '../modules/auth/index.js';
 import { LeaseConfig } from '../modules/claiming/index.js';
+import { DemoConfig } from '../modules/demo/index.js';
 import { HandlersConfig } from '../modules/handlers/index.js';
 import {
   ApiConfig,
@@ -26,4 +27,5 @@ export const CONFIG_ROOMS: readonly ConfigRoom[] = [
   { title: 'Encryption', readBy: 'api and worker', configClass: EncryptionConfig },
   { title: 'Leases', readBy: 'worker and scheduler', configClass: LeaseConfig },
   { title: 'Handlers', readBy: 'api and worker', configClass: HandlersConfig },
+  { title: 'Demo', readBy: 'the command `rota seed`', configClass: DemoConfig },
 ];

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util';
+import { AuthConfig } from '../modules/auth/index.js';
+import { type DemoAccess, DemoConfig, DemoModule, DemoSeeder } from '../modules/demo/index.js';
+import { EncryptionConfig } from '../platform/config/index.js';
+import { withService } from './application-context.js';
+import { type Command, UsageError } from './command.js';
+
+/** Seeds the demo; `--reset` empties the database before, which production needs to be told twice. */
+export const seedDemo: Command = async ({ args, env, print }) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { reset: { type: 'boolean' }, force: { type: 'boolean' }, json: { type: 'boolean' } },
+  });
+  const isReset = values.reset === true;
+  if (isReset && env['NODE_ENV'] === 'production' && values.force !== true) {
+    throw new UsageError('--reset deletes everything in this database: in production it also takes --force');
+  }
+  const context = { module: DemoModule, configs: [AuthConfig, EncryptionConfig, DemoConfig], env };
+  const access = await withService(context, DemoSeeder, (seeder) => seeder.seed({ isReset }));
+  print(values.json === true ? JSON.stringify(access) : describe(access));
+  return 0;
+};
+
+function describe({ email, password, projectId, apiKey, signingSecret }: DemoAccess): string {
+  return [
+    `login           ${email} / ${password ?? '(as it was)'}`,
+    `project         ${projectId}`,
+    `API key         ${apiKey}`,
+    `signing secret  ${signingSecret}`,
+  ].join('\n');
+}
