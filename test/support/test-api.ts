@@ -1,0 +1,144 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { hash } from 'argon2';
+import { newId } from '../../src/kernel/ids.js';
+import { AuthConfig } from '../../src/modules/auth/index.js';
+import {
+  type ConfigClass,
+  ConfigModule,
+  DatabaseConfig,
+  EncryptionConfig,
+  SecretsConfig,
+} from '../../src/platform/config/index.js';
+import { DatabaseModule } from '../../src/platform/database/index.js';
+import { createHttpApp, type HttpAppOptions } from '../../src/platform/http/index.js';
+import type { TestDatabase } from './test-database.js';
+
+export const TEST_SECRETS = Object.freeze({
+  JWT_SECRET: 'access tokens of the test, 32 characters',
+  JWT_REFRESH_SECRET: 'refresh tokens of the test, 32 characters',
+  SECRETS_KEY: 'project secrets of the test, 32 characters',
+});
+export const TEST_PASSWORD = 'correct horse battery staple';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestTenant {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+type Role = 'owner' | 'admin' | 'member' | 'viewer';
+
+/** The real modules behind the real HTTP room, on a database of the test. Requests go through the router, not over a socket. */
+export class TestApi {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    private readonly database: TestDatabase,
+  ) {}
+
+  static async start(
+    database: TestDatabase,
+    modules: readonly (Type | DynamicModule)[],
+    options: {
+      readonly env?: Readonly<Record<string, string>>;
+      readonly configs?: readonly ConfigClass[];
+      readonly http?: HttpAppOptions;
+    } = {},
+  ): Promise<TestApi> {
+    const configs = [DatabaseConfig, SecretsConfig, EncryptionConfig, AuthConfig, ...(options.configs ?? [])];
+    const env = { ...TEST_SECRETS, DATABASE_URL: database.url, ...options.env };
+
+    @Module({ imports: [ConfigModule.register(configs, env), DatabaseModule, ...modules] })
+    class TestRoot {}
+
+    const app = await createHttpApp(TestRoot, { logger: false, ...options.http });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    return new TestApi(app, database);
+  }
+
+  async call(method: string, path: string, { token, body, headers }: CallOptions = {}): Promise<Answer> {
+    const response = await this.app.inject({
+      method: method as 'GET',
+      url: `/api/v1${path}`,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const isJson = String(response.headers['content-type'] ?? '').includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson && response.body !== '' ? (JSON.parse(response.body) as unknown) : response.body,
+    };
+  }
+
+  /** A user with a password, signed in; with an organization and a project of their own unless told where to belong. */
+  async aTenant(
+    options: { readonly role?: Role; readonly organizationId?: string; readonly projectId?: string } = {},
+  ): Promise<TestTenant> {
+    const userId = newId();
+    const email = `${userId}@example.com`;
+    await this.database.sql('INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, $3, $4)', [
+      userId,
+      email,
+      'Test user',
+      await testPasswordHash(),
+    ]);
+    const organizationId = options.organizationId ?? newId();
+    const projectId = options.projectId ?? newId();
+    if (options.organizationId === undefined) {
+      await this.database.sql(`INSERT INTO organizations (id, name) VALUES ($1, 'Test organization')`, [
+        organizationId,
+      ]);
+      await this.database.sql(`INSERT INTO projects (id, organization_id, name) VALUES ($1, $2, 'Test project')`, [
+        projectId,
+        organizationId,
+      ]);
+    }
+    await this.database.sql('INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, $3)', [
+      organizationId,
+      userId,
+      options.role ?? 'owner',
+    ]);
+    const { body } = await this.call('POST', '/auth/login', { body: { email, password: TEST_PASSWORD } });
+    return { organizationId, projectId, userId, email, token: body.accessToken, refreshToken: body.refreshToken };
+  }
+
+  /** The token of a new API key. */
+  async aKey(tenant: TestTenant, scopes: readonly string[]): Promise<string> {
+    const path = `/projects/${tenant.projectId}/api-keys`;
+    const { body } = await this.call('POST', path, { token: tenant.token, body: { name: 'Test key', scopes } });
+    return body.token;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+  }
+}
+
+let passwordHash: Promise<string> | undefined;
+
+/** One hash for all users of a file, with the least work that argon2 takes. */
+function testPasswordHash(): Promise<string> {
+  return (passwordHash ??= hash(TEST_PASSWORD, { memoryCost: 1_024, timeCost: 2, parallelism: 1 }));
+}
