@@ -2,6 +2,9 @@ import { AuthConfig } from '../modules/auth/index.js';
 import { LeaseConfig } from '../modules/claiming/index.js';
 import { DemoConfig } from '../modules/demo/index.js';
 import { HandlersConfig } from '../modules/handlers/index.js';
+import { ReapingConfig } from '../modules/reaping/index.js';
+import { SchedulerConfig } from '../modules/schedules/index.js';
+import { WorkerConfig } from '../modules/worker/index.js';
 import {
   ApiConfig,
   type ConfigClass,
@@ -26,6 +29,9 @@ export const CONFIG_ROOMS: readonly ConfigRoom[] = [
   { title: 'Sign-in', readBy: 'api', configClass: AuthConfig },
   { title: 'Encryption', readBy: 'api and worker', configClass: EncryptionConfig },
   { title: 'Leases', readBy: 'worker and scheduler', configClass: LeaseConfig },
+  { title: 'Worker', readBy: 'worker', configClass: WorkerConfig },
+  { title: 'Schedules', readBy: 'scheduler', configClass: SchedulerConfig },
+  { title: 'Recovery and retention', readBy: 'scheduler', configClass: ReapingConfig },
   { title: 'Handlers', readBy: 'api and worker', configClass: HandlersConfig },
   { title: 'Demo', readBy: 'the command `rota seed`', configClass: DemoConfig },
 ];
