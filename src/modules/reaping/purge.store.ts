@@ -70,10 +70,8 @@ export class PurgeStore {
     return row?.purged ?? 0;
   }
 
-  /** Answers the jobs in flight that were asked to stop. */
-  async dropLive(session: Session, ids: readonly string[]): Promise<string[]> {
-    const rows = await session.query<{ jobId: string }>(dropLiveJobs, [ids]);
-    return rows.map((row) => row.jobId);
+  async dropLive(session: Session, ids: readonly string[]): Promise<void> {
+    await session.execute(dropLiveJobs, [ids]);
   }
 
   async purgeDeadLetters(session: Session, after: string, before: string): Promise<PurgedStretch> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ControlDatabase, Notifier, type Statement } from '../../platform/database/index.js';
+import { ControlDatabase, type Statement } from '../../platform/database/index.js';
 import { Metrics } from '../../platform/metrics/index.js';
-import { CANCEL_CHANNEL } from '../jobs/index.js';
 import {
   FIRST_ID,
   firstTooYoung,
@@ -26,7 +25,6 @@ export class Purger {
 
   constructor(
     private readonly database: ControlDatabase,
-    private readonly notifier: Notifier,
     private readonly metrics: Metrics,
   ) {}
 
@@ -53,13 +51,12 @@ export class Purger {
     const before = retentionSeconds === null ? LAST_ID : firstTooYoung(queue.now, retentionSeconds);
     let after = FIRST_ID;
     return async () => {
-      const { stretch, purged, asked } = await this.database.transaction(async (session) => {
+      const { stretch, purged } = await this.database.transaction(async (session) => {
         const stretch = await this.store.lockJobs(session, queue.id, [after, before], retentionSeconds);
-        if (stretch.ids.length === 0) return { stretch, purged: 0, asked: [] };
-        const asked = queue.isDeleted ? await this.store.dropLive(session, stretch.ids) : [];
-        return { stretch, asked, purged: await this.store.purgeJobs(session, stretch.ids, retentionSeconds) };
+        if (stretch.ids.length === 0) return { stretch, purged: 0 };
+        if (queue.isDeleted) await this.store.dropLive(session, stretch.ids);
+        return { stretch, purged: await this.store.purgeJobs(session, stretch.ids, retentionSeconds) };
       });
-      for (const jobId of asked) this.notifier.notify(CANCEL_CHANNEL, jobId);
       this.count('jobs', purged);
       after = stretch.lastId ?? after;
       return stretch.examined === PURGE_BATCH;
