@@ -113,7 +113,8 @@ async function drain(client, url) {
 }
 
 function startWorker(url, index) {
-  const profile = options.profile ? ['--cpu-prof', '--cpu-prof-dir=/tmp/rota-prof'] : [];
+  const profile = options.profile ? ['--cpu-prof', '--cpu-prof-dir=bench/profiles'] : [];
+  if (process.env.WORKER_NODE_FLAGS) profile.push(...process.env.WORKER_NODE_FLAGS.split(' '));
   return spawn(process.execPath, [...profile, 'dist/src/main.js'], {
     env: {
       ...process.env,

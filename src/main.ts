@@ -1,3 +1,4 @@
+import './platform/lifecycle/modest-heap.js';
 import { ConfigError, readEnvironment } from './platform/config/index.js';
 import { startRole } from './roles/start-role.js';
 

@@ -1,4 +1,5 @@
-import { loadSql, type Session } from '../../platform/database/index.js';
+import type { Session } from '../../platform/database/database.js';
+import { loadSql } from '../../platform/database/sql-loader.js';
 import type { Lease } from './claimed-job.js';
 
 const FINISH_JOBS = loadSql(import.meta.url, './sql/finish-jobs.sql');

@@ -1,4 +1,5 @@
-import { loadSql, type Session } from '../../platform/database/index.js';
+import type { Session } from '../../platform/database/database.js';
+import { loadSql } from '../../platform/database/sql-loader.js';
 
 const REGISTER_WORKER = loadSql(import.meta.url, './sql/register-worker.sql');
 const BEAT_WORKER = loadSql(import.meta.url, './sql/beat-worker.sql');

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Notifier } from '../../platform/database/index.js';
-import type { WorkerStore } from '../claiming/index.js';
+import type { HeartbeatLink, WorkerStore } from '../claiming/index.js';
 import type { ClaimLoop } from './claim.loop.js';
 import type { Flushes } from './flushes.js';
-import type { HeartbeatLink } from './heartbeat-link.js';
 import type { Sweeper } from './sweeper.js';
 import type { WorkerRuntime } from './worker-runtime.js';
 

@@ -1,7 +1,5 @@
-import type { LeaseStore } from '../claiming/index.js';
-import type { LeaseConfig } from '../claiming/index.js';
+import type { HeartbeatLink, LeaseConfig, LeaseStore } from '../claiming/index.js';
 import type { HeldJob } from './held-job.js';
-import type { HeartbeatLink } from './heartbeat-link.js';
 import type { WorkerConfig } from './worker.config.js';
 import type { WorkerRuntime } from './worker-runtime.js';
 

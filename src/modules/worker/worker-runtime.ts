@@ -1,10 +1,9 @@
 import type { Log } from '../../platform/logging/index.js';
-import type { ClaimedJob, FinishedAttempt, LeaseStore } from '../claiming/index.js';
+import type { ClaimedJob, FinishedAttempt, HeartbeatLink, LeaseStore } from '../claiming/index.js';
 import type { HandlerRegistry } from '../handlers/index.js';
 import { type Attempt, failed, succeeded, unstorable } from './attempt-end.js';
 import type { Flushes } from './flushes.js';
 import { abortReason, HeldJob } from './held-job.js';
-import type { HeartbeatLink } from './heartbeat-link.js';
 import { type ContextSink, HeldJobContext } from './job-context.js';
 import type { JobLogBuffer } from './job-log-buffer.js';
 import type { RunCounters } from './run-counters.js';

@@ -4,6 +4,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { isConnectionError, isContentionError } from './pg-errors.js';
 import type { Statement } from './sql-loader.js';
 import { pgTypes } from './pg-types.js';
+import { sessionSettings } from './session-settings.js';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -51,7 +52,7 @@ export class Database implements Session {
         idleTimeoutMillis: 60_000,
         // A half-open connection answers nothing, not even a timeout: the client must have its own deadline.
         query_timeout: options.statementTimeoutMs + 5_000,
-        onConnect: (client: PoolClient) => client.query(this.sessionSettings()),
+        onConnect: (client: PoolClient) => client.query(sessionSettings(options.statementTimeoutMs, options.settings)),
       },
     });
   }
@@ -103,19 +104,6 @@ export class Database implements Session {
     if (this.isClosed) throw new Error('Cannot use a pool after calling end on the pool');
     this.ready ??= this.dataSource.initialize().finally(() => (this.ready = undefined));
     await this.ready;
-  }
-
-  private sessionSettings(): string {
-    const settings: Record<string, string> = {
-      timezone: 'UTC',
-      statement_timeout: String(this.options.statementTimeoutMs),
-      lock_timeout: String(Math.min(5_000, this.options.statementTimeoutMs)),
-      idle_in_transaction_session_timeout: '10s',
-      ...this.options.settings,
-    };
-    return Object.entries(settings)
-      .map(([name, value]) => `SET ${name} = '${value}'`)
-      .join('; ');
   }
 }
 

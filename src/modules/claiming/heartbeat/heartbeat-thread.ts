@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { HotDatabase } from '../../platform/database/index.js';
-import { FinishStore, LeaseStore, WorkerStore } from '../claiming/index.js';
+import { SingleSession } from '../../../platform/database/single-session.js';
+import { FinishStore } from '../finish.store.js';
+import { LeaseStore } from '../lease.store.js';
+import { WorkerStore } from '../worker.store.js';
 import type { FromHeartbeatThread, HeartbeatThreadOptions, ToHeartbeatThread } from './heartbeat-messages.js';
 import { SharedBoard } from './shared-board.js';
 import { Watchdog } from './watchdog.js';
@@ -24,10 +26,9 @@ interface HeldLease {
 const options = workerData as HeartbeatThreadOptions;
 const port = parentPort as NonNullable<typeof parentPort>;
 const board = SharedBoard.over(options.board, options.capacity);
-const database = new HotDatabase({
+const database = new SingleSession({
   url: options.databaseUrl,
   name: 'rota-heartbeat',
-  max: 2,
   // A heartbeat that takes longer than that is worth less than the next one.
   statementTimeoutMs: Math.min(options.statementTimeoutMs, Math.max(1_000, options.heartbeatMs)),
   connectTimeoutMs: options.connectTimeoutMs,
@@ -36,6 +37,7 @@ const leaseStore = new LeaseStore(database);
 const workers = new WorkerStore(database);
 const held = new Map<number, HeldLease>();
 let state: 'live' | 'draining' = 'live';
+let isYoungIncluded = false;
 let beating: Promise<void> | undefined;
 let timer: NodeJS.Timeout | undefined;
 
@@ -55,7 +57,9 @@ const watchdog = new Watchdog({
 
 async function beat(): Promise<void> {
   const sentAtMs = nowMs();
-  const due = [...held].filter(([, lease]) => sentAtMs - lease.heldAtMs >= YOUNG_MS);
+  const youngMs = isYoungIncluded ? 0 : YOUNG_MS;
+  isYoungIncluded = false;
+  const due = [...held].filter(([, lease]) => sentAtMs - lease.heldAtMs >= youngMs);
   const lost: number[] = [];
   const cancelled: number[] = [];
   for (let from = 0; from < due.length; from += BATCH) {
@@ -86,7 +90,7 @@ function beatOnce(): Promise<void> {
     .finally(() => {
       beating = undefined;
       clearTimeout(timer);
-      timer = setTimeout(() => void beatOnce(), nextPauseMs());
+      timer = setTimeout(() => void beatOnce(), isYoungIncluded ? 0 : nextPauseMs());
     });
   return beating;
 }
@@ -127,6 +131,7 @@ port.on('message', (message: ToHeartbeatThread) => {
       state = message.state;
       break;
     case 'beat':
+      isYoungIncluded = true;
       void beatOnce();
       break;
     case 'stop':

@@ -1,6 +1,7 @@
-import { backoffDelayMs } from '../../kernel/backoff.js';
-import { newId } from '../../kernel/ids.js';
-import type { FinishedAttempt, FinishStore, LeaseStore } from '../claiming/index.js';
+import { backoffDelayMs } from '../../../kernel/backoff.js';
+import { newId } from '../../../kernel/ids.js';
+import type { FinishedAttempt, FinishStore } from '../finish.store.js';
+import type { LeaseStore } from '../lease.store.js';
 import type { SharedBoard } from './shared-board.js';
 
 const BLOCKED_MS = 1_000;
