@@ -77,6 +77,8 @@ function detailOf(
     cancelRequestedAt: null,
     payload,
     timeoutMs: job.timeoutMs ?? queue.timeoutMs,
+    ownMaxAttempts: job.maxAttempts ?? null,
+    ownTimeoutMs: job.timeoutMs ?? null,
     slot: null,
     traceparent: job.traceparent ?? null,
     claimedAt: null,

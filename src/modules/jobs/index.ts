@@ -14,7 +14,7 @@ export { JobLogsModule } from './job-logs.module.js';
 export { JobPreparation } from './job-preparation.js';
 export { JobReadModel } from './job.read-model.js';
 export { JobResponse } from './job.response.js';
-export { IsInstant } from './job.rules.js';
+export { IsInstant, IsLabels } from './job.rules.js';
 export { JobSelector } from './job-selection.js';
 export type { JobDetail } from './job-view.js';
 export { JobsModule } from './jobs.module.js';

@@ -8,7 +8,7 @@ import { HandlerRegistry } from '../handlers/index.js';
 import { QueueDirectory, type QueueSettings } from '../queues/index.js';
 import type { EnqueueJobRequest } from './enqueue-job.request.js';
 import { MAX_PAYLOAD_BYTES } from './job-limits.js';
-import { payloadTooLarge } from './jobs.errors.js';
+import { payloadTooLarge, refused } from './jobs.errors.js';
 import type { IdempotencyKey, JobToEnqueue } from './new-job.js';
 
 /** Who enqueues, and into which project. A `ProjectScope` fits as it is. */
@@ -74,8 +74,20 @@ export class JobPreparation {
     };
   }
 
+  /**
+   * Compact JSON of a payload given without the rest of a request (an edited replay).
+   * @throws RotaError invalid, with pointers under `/payload`
+   */
+  payloadJsonOf(handler: string, payload: unknown): string {
+    const json = JSON.stringify(payload);
+    const faults = this.checkPayload(handler, payload);
+    if (Buffer.byteLength(json) > MAX_PAYLOAD_BYTES) faults.push(payloadTooLarge('/payload'));
+    if (faults.length > 0) throw refused(faults);
+    return json;
+  }
+
   /** The faults of a payload for a handler, under `<pointer>/handler` and `<pointer>/payload`. */
-  checkPayload(handler: string, payload: unknown, pointer = ''): FieldFault[] {
+  private checkPayload(handler: string, payload: unknown, pointer = ''): FieldFault[] {
     const check = this.handlers.validate(handler, payload);
     return check.ok ? [] : check.errors.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }));
   }

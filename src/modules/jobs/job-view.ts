@@ -28,6 +28,9 @@ export interface JobSummary {
 export interface JobDetail extends JobSummary {
   readonly payload: unknown;
   readonly timeoutMs: number;
+  /** What the job itself says; null: what its queue says, which `maxAttempts` and `timeoutMs` already count in. */
+  readonly ownMaxAttempts: number | null;
+  readonly ownTimeoutMs: number | null;
   readonly slot: Date | null;
   readonly traceparent: string | null;
   readonly claimedAt: Date | null;

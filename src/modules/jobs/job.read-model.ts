@@ -10,7 +10,7 @@ import { jobNotFound } from './jobs.errors.js';
 const GET = `
   SELECT j.id, j.project_id AS "projectId", j.queue_id AS "queueId", q.name AS queue, j.handler, j.priority, j.payload, j.labels,
     j.schedule_id AS "scheduleId", j.slot, j.replay_of AS "replayOf", j.created_by AS "createdBy", j.created_at AS "createdAt",
-    j.traceparent, coalesce(j.max_attempts, q.max_attempts, 1) AS "maxAttempts", coalesce(j.timeout_ms, q.timeout_ms, 0) AS "timeoutMs",
+    j.traceparent, j.max_attempts AS "ownMaxAttempts", j.timeout_ms AS "ownTimeoutMs", coalesce(j.max_attempts, q.max_attempts, 1) AS "maxAttempts", coalesce(j.timeout_ms, q.timeout_ms, 0) AS "timeoutMs",
     coalesce(l.status::text, e.final_status::text) AS status, l.run_at AS "runAt",
     coalesce(l.attempt, a.attempt, 0) AS attempt, coalesce(l.execution_seq, e.execution_seq, 0) AS "executionSeq",
     coalesce(l.lease_losses, 0) AS "leaseLosses", coalesce(l.claimed_at, e.claimed_at) AS "claimedAt",

@@ -110,7 +110,10 @@ export class JobResponse extends JobSummaryResponse {
   @ApiProperty({ ...NULLABLE_ID, description: 'the open dead letter of the job' })
   deadLetterId: string | null;
 
-  static override from(this: void, job: JobDetail): JobResponse {
+  static override from(
+    this: void,
+    { ownMaxAttempts: _attempts, ownTimeoutMs: _timeout, ...job }: JobDetail,
+  ): JobResponse {
     return job;
   }
 }

@@ -1,0 +1,176 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateNested,
+} from 'class-validator';
+import { PageQuery } from '../../platform/http/index.js';
+import { IfPresent, IsPlainText } from '../../platform/validation/index.js';
+import { IsInstant, MAX_COMMAND_JOBS } from '../jobs/index.js';
+import { LETTER_REASONS, LETTER_STATES, type LetterReason, type LetterState } from './dead-letter.js';
+
+const QUEUE = { type: 'string', description: 'id or name of the queue', example: 'emails' } as const;
+const REASON = { enum: LETTER_REASONS, enumName: 'DeadLetterReason' } as const;
+const ERROR_NAME = { type: 'string', description: 'name of the last error', example: 'TypeError' } as const;
+const SINCE = { type: 'string', format: 'date-time', description: 'died at or after this instant' } as const;
+const UNTIL = { type: 'string', format: 'date-time', description: 'died before this instant' } as const;
+const AUDIT_REASON = { type: 'string', maxLength: 500, description: 'for the audit log' } as const;
+
+export class ListDeadLettersQuery extends PageQuery {
+  @ApiPropertyOptional({ enum: LETTER_STATES, enumName: 'DeadLetterState', default: 'open' })
+  @IsIn(LETTER_STATES)
+  state: LetterState = 'open';
+
+  @ApiPropertyOptional(QUEUE)
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(64)
+  queue?: string;
+
+  @ApiPropertyOptional({ type: 'string', example: 'http_request' })
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(64)
+  handler?: string;
+
+  @ApiPropertyOptional(REASON)
+  @IfPresent()
+  @IsIn(LETTER_REASONS)
+  reason?: LetterReason;
+
+  @ApiPropertyOptional(ERROR_NAME)
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(255)
+  errorName?: string;
+
+  @ApiPropertyOptional(SINCE)
+  @IfPresent()
+  @IsInstant()
+  since?: string;
+
+  @ApiPropertyOptional(UNTIL)
+  @IfPresent()
+  @IsInstant()
+  until?: string;
+}
+
+/** The filter of a bulk replay. Only open letters can be replayed. */
+export class DeadLetterFilterRequest {
+  @ApiPropertyOptional(QUEUE)
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(64)
+  queue?: string;
+
+  @ApiPropertyOptional({ type: 'string', example: 'http_request' })
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(64)
+  handler?: string;
+
+  @ApiPropertyOptional(REASON)
+  @IfPresent()
+  @IsIn(LETTER_REASONS)
+  reason?: LetterReason;
+
+  @ApiPropertyOptional(ERROR_NAME)
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(255)
+  errorName?: string;
+
+  @ApiPropertyOptional(SINCE)
+  @IfPresent()
+  @IsInstant()
+  since?: string;
+
+  @ApiPropertyOptional(UNTIL)
+  @IfPresent()
+  @IsInstant()
+  until?: string;
+}
+
+/** Which letters to replay: `ids` or `filter`, one of them. */
+export class DeadLetterSelectionRequest {
+  @ApiPropertyOptional({
+    type: [String],
+    minItems: 1,
+    maxItems: MAX_COMMAND_JOBS,
+    description: 'ids of letters; not together with filter',
+  })
+  @IfPresent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_COMMAND_JOBS)
+  @IsUUID('all', { each: true })
+  ids?: string[];
+
+  @ApiPropertyOptional({
+    type: () => DeadLetterFilterRequest,
+    description: 'an empty object selects every open letter',
+  })
+  @IfPresent()
+  @ValidateNested()
+  @Type(() => DeadLetterFilterRequest)
+  filter?: DeadLetterFilterRequest;
+
+  @ApiPropertyOptional({ type: 'boolean', default: false, description: 'only count' })
+  @IfPresent()
+  @IsBoolean()
+  dryRun?: boolean;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_COMMAND_JOBS,
+    default: MAX_COMMAND_JOBS,
+    description: 'most letters to replay by this request',
+  })
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_COMMAND_JOBS)
+  limit?: number;
+
+  @ApiPropertyOptional(AUDIT_REASON)
+  @IfPresent()
+  @IsPlainText({ min: 1, max: 500 })
+  reason?: string;
+}
+
+export class DeadLetterCommandRequest {
+  @ApiPropertyOptional(AUDIT_REASON)
+  @IfPresent()
+  @IsPlainText({ min: 1, max: 500 })
+  reason?: string;
+}
+
+export class ReplayJobRequest extends DeadLetterCommandRequest {
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'instead of the payload that the job had; then a new job is made, and the dead one stays as it is',
+  })
+  @IfPresent()
+  @IsObject()
+  payload?: Record<string, unknown>;
+}

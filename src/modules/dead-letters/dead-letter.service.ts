@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { RotaError } from '../../kernel/errors.js';
+import { isUuid } from '../../kernel/ids.js';
+import { parseInstant } from '../../kernel/instants.js';
+import { decodeCursor, encodeCursor, type Page } from '../../platform/http/index.js';
+import { type BulkResult, COMMAND_BATCH, MAX_COMMAND_JOBS, MAX_COUNTED_JOBS, runBulk } from '../jobs/index.js';
+import { QueueDirectory } from '../queues/index.js';
+import type { ProjectScope } from '../tenancy/index.js';
+import type { DeadLetterSummary } from './dead-letter.js';
+import { DeadLetterReadModel, type LetterFilter } from './dead-letter.read-model.js';
+import type {
+  DeadLetterFilterRequest,
+  DeadLetterSelectionRequest,
+  ListDeadLettersQuery,
+} from './dead-letter.request.js';
+import { ReplayService } from './replay.service.js';
+
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
+
+/** Lists of letters, and the replay of many. */
+@Injectable()
+export class DeadLetterService {
+  constructor(
+    private readonly letters: DeadLetterReadModel,
+    private readonly queues: QueueDirectory,
+    private readonly replays: ReplayService,
+  ) {}
+
+  async list(projectId: string, query: ListDeadLettersQuery): Promise<Page<DeadLetterSummary>> {
+    const filter = { ...(await this.filterOf(projectId, query, '/query')), state: query.state };
+    const { letters, nextBefore } = await this.letters.list(
+      projectId,
+      filter,
+      query.limit,
+      decodeCursor(query.cursor, isId),
+    );
+    return {
+      data: letters,
+      page: {
+        nextCursor: nextBefore === undefined ? null : encodeCursor(nextBefore),
+        hasMore: nextBefore !== undefined,
+      },
+    };
+  }
+
+  /** Batch after batch, each a transaction of its own; a letter that cannot be replayed is a failure of its own. */
+  async replayMany(scope: ProjectScope, selection: DeadLetterSelectionRequest): Promise<BulkResult> {
+    const apply = (ids: readonly string[]) => this.replays.replay(scope, ids, { reason: selection.reason });
+    return runBulk(this.batches(scope.projectId, selection), selection.dryRun ? undefined : apply);
+  }
+
+  private async *batches(
+    projectId: string,
+    { ids, filter, dryRun, limit }: DeadLetterSelectionRequest,
+  ): AsyncGenerator<{ ids: readonly string[]; hasMore: boolean }> {
+    if ((ids === undefined) === (filter === undefined)) {
+      throw RotaError.invalid('IDS_OR_FILTER', 'give ids or filter, one of them', ids ? '/filter' : '/ids');
+    }
+    let left = dryRun ? MAX_COUNTED_JOBS : (limit ?? MAX_COMMAND_JOBS);
+    if (ids !== undefined) {
+      const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
+      const wanted = unique.slice(0, left);
+      for (let start = 0; start < wanted.length; start += COMMAND_BATCH) {
+        const batch = wanted.slice(start, start + COMMAND_BATCH);
+        yield {
+          ids: dryRun ? await this.letters.open(projectId, batch) : batch,
+          hasMore: start + batch.length < unique.length,
+        };
+      }
+      return;
+    }
+    const found = await this.filterOf(projectId, filter as DeadLetterFilterRequest, '/filter');
+    let before: string | undefined;
+    do {
+      const page = await this.letters.list(projectId, found, Math.min(COMMAND_BATCH, left), before);
+      before = page.nextBefore;
+      left -= page.letters.length;
+      yield { ids: page.letters.map(({ id }) => id), hasMore: before !== undefined };
+    } while (before !== undefined && left > 0);
+  }
+
+  private async filterOf(projectId: string, request: DeadLetterFilterRequest, pointer: string): Promise<LetterFilter> {
+    const queue = request.queue === undefined ? undefined : await this.queues.find(projectId, request.queue);
+    if (request.queue !== undefined && !queue) {
+      throw RotaError.invalid('QUEUE_UNKNOWN', 'there is no such queue in this project', `${pointer}/queue`);
+    }
+    return {
+      state: 'open',
+      queueId: queue?.id,
+      handler: request.handler,
+      reason: request.reason,
+      errorName: request.errorName,
+      since: parseInstant(request.since),
+      until: parseInstant(request.until),
+    };
+  }
+}

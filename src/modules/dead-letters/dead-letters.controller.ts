@@ -1,0 +1,98 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiPage, ApiProblems, mapPage, type Page } from '../../platform/http/index.js';
+import { BulkCommandResponse, IdPathPipe, JobReadModel, JobResponse } from '../jobs/index.js';
+import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
+import { DeadLetterReadModel } from './dead-letter.read-model.js';
+import { DeadLetterCommandRequest, DeadLetterSelectionRequest, ListDeadLettersQuery } from './dead-letter.request.js';
+import { DeadLetterResponse, DeadLetterSummaryResponse } from './dead-letter.response.js';
+import { DeadLetterService } from './dead-letter.service.js';
+import { DiscardService } from './discard.service.js';
+import { ReplayService } from './replay.service.js';
+
+@ApiTags('dead letters')
+@ApiParam({ name: 'projectId', format: 'uuid' })
+@Controller('projects/:projectId/dead-letters')
+export class DeadLettersController {
+  constructor(
+    private readonly deadLetters: DeadLetterService,
+    private readonly letters: DeadLetterReadModel,
+    private readonly replays: ReplayService,
+    private readonly discards: DiscardService,
+    private readonly jobs: JobReadModel,
+  ) {}
+
+  @Get()
+  @Access('dead-letters:read')
+  @ApiOperation({
+    summary: 'List dead letters, newest first',
+    description: 'The open ones unless another state is asked for.',
+  })
+  @ApiPage(DeadLetterSummaryResponse)
+  @ApiProblems(401, 403, 404, 422)
+  async list(
+    @Scope() scope: ProjectScope,
+    @Query() query: ListDeadLettersQuery,
+  ): Promise<Page<DeadLetterSummaryResponse>> {
+    return mapPage(await this.deadLetters.list(scope.projectId, query), DeadLetterSummaryResponse.from);
+  }
+
+  @Post('replay')
+  @HttpCode(200)
+  @Access('dead-letters:manage')
+  @ApiOperation({ summary: 'Replay many dead letters, by ids or by a filter', description: 'A dry run counts them.' })
+  @ApiOkResponse({ type: BulkCommandResponse })
+  @ApiProblems(400, 401, 403, 404, 422)
+  async replayMany(
+    @Scope() scope: ProjectScope,
+    @Body() body: DeadLetterSelectionRequest,
+  ): Promise<BulkCommandResponse> {
+    return BulkCommandResponse.from(await this.deadLetters.replayMany(scope, body));
+  }
+
+  @Get(':deadLetterId')
+  @Access('dead-letters:read')
+  @ApiOperation({ summary: 'Get a dead letter with its payload' })
+  @ApiParam({ name: 'deadLetterId', format: 'uuid' })
+  @ApiOkResponse({ type: DeadLetterResponse })
+  @ApiProblems(401, 403, 404)
+  async get(@Scope() scope: ProjectScope, @Param('deadLetterId', IdPathPipe) id: string): Promise<DeadLetterResponse> {
+    return DeadLetterResponse.from(await this.letters.get(scope.projectId, id));
+  }
+
+  @Post(':deadLetterId/replay')
+  @HttpCode(200)
+  @Access('dead-letters:manage')
+  @ApiOperation({
+    summary: 'Replay a dead letter',
+    description:
+      'Its job goes back to its queue with no attempt charged, and its history goes on. When the record of the job is gone, a new job is made from the letter. Answers the job that runs now.',
+  })
+  @ApiParam({ name: 'deadLetterId', format: 'uuid' })
+  @ApiOkResponse({ type: JobResponse })
+  @ApiProblems(400, 401, 403, 404, 409, 422)
+  async replay(
+    @Scope() scope: ProjectScope,
+    @Param('deadLetterId', IdPathPipe) id: string,
+    @Body() body: DeadLetterCommandRequest,
+  ): Promise<JobResponse> {
+    const { jobId } = await this.replays.replayOne(scope, id, { reason: body.reason });
+    return JobResponse.from(await this.jobs.get(scope.projectId, jobId));
+  }
+
+  @Post(':deadLetterId/discard')
+  @HttpCode(200)
+  @Access('dead-letters:manage')
+  @ApiOperation({ summary: 'Close a dead letter without a run', description: 'The job stays a dead letter.' })
+  @ApiParam({ name: 'deadLetterId', format: 'uuid' })
+  @ApiOkResponse({ type: DeadLetterResponse })
+  @ApiProblems(400, 401, 403, 404, 409, 422)
+  async discard(
+    @Scope() scope: ProjectScope,
+    @Param('deadLetterId', IdPathPipe) id: string,
+    @Body() body: DeadLetterCommandRequest,
+  ): Promise<DeadLetterResponse> {
+    await this.discards.discard(scope, id, body.reason);
+    return DeadLetterResponse.from(await this.letters.get(scope.projectId, id));
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { RotaError } from '../../kernel/errors.js';
+import { newId } from '../../kernel/ids.js';
+import { isLive, TERMINAL_STATUSES } from '../../kernel/job-state.js';
+import {
+  type BulkResult,
+  type JobDetail,
+  JobPreparation,
+  JobReadModel,
+  type JobSelectionRequest,
+  JobSelector,
+  runBulk,
+} from '../jobs/index.js';
+import type { ProjectScope } from '../tenancy/index.js';
+import { JobRepeater } from './job-repeater.js';
+import { failure, type LetterFailure, ReplayService } from './replay.service.js';
+
+export interface JobReplayOptions {
+  /** Instead of the payload that the job had. */
+  readonly payload?: unknown;
+  readonly reason?: string | undefined;
+}
+
+/** Replay by job: an open dead letter goes back to its queue, any other job that has ended is run again as a new one. */
+@Injectable()
+export class JobReplayService {
+  constructor(
+    private readonly replays: ReplayService,
+    private readonly jobs: JobReadModel,
+    private readonly preparation: JobPreparation,
+    private readonly repeater: JobRepeater,
+    private readonly selector: JobSelector,
+  ) {}
+
+  /**
+   * Answers the job that runs now.
+   * @throws RotaError not_found, conflict (`JOB_NOT_TERMINAL`, `ALREADY_REPLAYED`, `REPLAY_CAP`, `QUEUE_GONE`), invalid (payload)
+   */
+  async replay(scope: ProjectScope, jobId: string, { payload, reason }: JobReplayOptions = {}): Promise<JobDetail> {
+    const job = await this.jobs.get(scope.projectId, jobId);
+    if (isLive(job.status)) throw RotaError.conflict('JOB_NOT_TERMINAL', `the job has not ended: it is ${job.status}`);
+    const editedPayloadJson = payload === undefined ? undefined : this.preparation.payloadJsonOf(job.handler, payload);
+    const runsAs = job.deadLetterId
+      ? (await this.replays.replayOne(scope, job.deadLetterId, { editedPayloadJson, reason })).jobId
+      : await this.repeater.repeat(scope, job, { id: newId(), payloadJson: editedPayloadJson, reason });
+    return this.jobs.get(scope.projectId, runsAs);
+  }
+
+  /** One result per job, in the order given: the open letters among them in one transaction, the others one by one. */
+  async replayMany(
+    scope: ProjectScope,
+    jobIds: readonly string[],
+    reason?: string,
+  ): Promise<({ readonly id: string } | LetterFailure)[]> {
+    const letters = await this.replays.openLettersOf(scope.projectId, jobIds);
+    const replayed = await this.replays.replay(scope, [...letters.values()], { reason });
+    const byLetter = new Map(replayed.map((result) => [result.id, result]));
+    const results: ({ readonly id: string } | LetterFailure)[] = [];
+    for (const id of jobIds) {
+      const result = byLetter.get(letters.get(id) ?? '');
+      if (result === undefined) results.push(await this.tryOne(scope, id, reason));
+      else results.push('failure' in result ? { ...result, id } : { id });
+    }
+    return results;
+  }
+
+  /** A filter without a status means dead letters: nobody runs all completed jobs again by leaving a field out. */
+  async replaySelected(scope: ProjectScope, body: JobSelectionRequest): Promise<BulkResult> {
+    const isForDeadLetters = body.filter !== undefined && body.filter.status === undefined;
+    const eligible = isForDeadLetters ? (['dead_letter'] as const) : TERMINAL_STATUSES;
+    const apply = (ids: readonly string[]) => this.replayMany(scope, ids, body.reason);
+    return runBulk(this.selector.batches(scope.projectId, body, eligible), body.dryRun ? undefined : apply);
+  }
+
+  private async tryOne(
+    scope: ProjectScope,
+    id: string,
+    reason?: string,
+  ): Promise<{ readonly id: string } | LetterFailure> {
+    try {
+      await this.replay(scope, id, { reason });
+      return { id };
+    } catch (error) {
+      if (error instanceof RotaError) return failure(id, error.code, error.message);
+      throw error;
+    }
+  }
+}
