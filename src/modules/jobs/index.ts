@@ -7,7 +7,7 @@ export { IdPathPipe } from './id-path.pipe.js';
 export { JobCommandRequest, JobSelectionRequest } from './job-filter.request.js';
 export { JobInserter } from './job-inserter.js';
 export { JobInsertionModule } from './job-insertion.module.js';
-export { MAX_COMMAND_JOBS, COMMAND_BATCH, MAX_COUNTED_JOBS } from './job-limits.js';
+export { COMMAND_BATCH, MAX_COMMAND_JOBS, MAX_COUNTED_JOBS, MAX_PAYLOAD_BYTES } from './job-limits.js';
 export { JobLogStore, type NewLogLine } from './job-log.store.js';
 export { JobLogWriter } from './job-log-writer.js';
 export { JobLogsModule } from './job-logs.module.js';

@@ -32,7 +32,7 @@ const SOURCES: Readonly<Record<CandidateSource, string>> = {
   'in-flight': set(`l.status IN ('claimed', 'running')`),
   // A job that was replayed has several final rows, side by side in this order.
   final: walk(
-    'FROM job_executions e WHERE e.project_id = $1 AND e.final_status IS NOT NULL AND e.final_status = $3::final_status',
+    'FROM job_executions e WHERE e.project_id = $1 AND e.final_status IS NOT NULL AND e.final_status = $3::text::final_status',
     'e.job_id',
   ),
 };

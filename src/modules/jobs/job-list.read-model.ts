@@ -151,8 +151,8 @@ function statementOf(source: CandidateSource): string {
         ) e ON true
       ) s
       LEFT JOIN LATERAL (SELECT x.name, x.max_attempts FROM queues x WHERE x.id = j.queue_id LIMIT 1) q ON true
-      WHERE j.project_id = $1 AND ($2::uuid IS NULL OR j.queue_id = $2) AND ($3::text IS NULL OR s.status = $3)
-        AND ($7::text IS NULL OR j.handler = $7) AND ($8::text IS NULL OR j.labels ->> $8 = $9::text)
+      WHERE j.project_id = $1 AND ($2::uuid IS NULL OR j.queue_id = $2) AND ($3::text IS NULL OR s.status = $3::text)
+        AND ($7::text IS NULL OR j.handler = $7) AND ($8::text IS NULL OR j.labels ->> $8::text = $9::text)
         AND ($10::timestamptz IS NULL OR j.created_at >= $10) AND ($11::timestamptz IS NULL OR j.created_at < $11)
       ORDER BY j.id DESC LIMIT $12
     )
