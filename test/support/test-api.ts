@@ -50,6 +50,8 @@ export class TestApi {
   private constructor(
     readonly app: NestFastifyApplication,
     private readonly database: TestDatabase,
+    /** What the router itself was given, as `GET /api/v1/me`; without the documentation and what CORS adds. */
+    readonly registered: readonly string[],
   ) {}
 
   static async start(
@@ -68,9 +70,14 @@ export class TestApi {
     class TestRoot {}
 
     const app = await createHttpApp(TestRoot, { logger: false, ...options.http });
+    const registered: string[] = [];
+    const server = app.getHttpAdapter().getInstance();
+    server.addHook('onRoute', ({ method, url }) => {
+      registered.push(...[method].flat().map((one) => `${one} ${url}`));
+    });
     await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-    return new TestApi(app, database);
+    await server.ready();
+    return new TestApi(app, database, registered);
   }
 
   async call(method: string, path: string, { token, body, headers }: CallOptions = {}): Promise<Answer> {
@@ -84,7 +91,7 @@ export class TestApi {
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const isJson = String(response.headers['content-type'] ?? '').includes('json');
+    const isJson = response.headers['content-type']?.includes('json') === true;
     return {
       status: response.statusCode,
       headers: response.headers,

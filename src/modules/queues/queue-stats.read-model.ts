@@ -54,7 +54,7 @@ const STATS = `
     (SELECT count(*) FROM scheduled) AS "scheduledExamined",
     (SELECT count(*) FROM flight WHERE status = 'claimed') AS claimed,
     (SELECT count(*) FROM flight WHERE status = 'running') AS running,
-    (SELECT greatest(0, extract(epoch FROM now() - min(o.run_at)))::float8 FROM priorities p CROSS JOIN LATERAL (
+    (SELECT extract(epoch FROM now() - min(o.run_at))::float8 FROM priorities p CROSS JOIN LATERAL (
        SELECT l.run_at FROM live_jobs l WHERE l.queue_id = $1 AND l.status = 'queued' AND l.priority = p.priority
        ORDER BY l.run_at LIMIT 1) o) AS "oldestReadyAgeSeconds",
     h.*
@@ -78,7 +78,8 @@ export class QueueStatsReadModel {
       scheduled: { ...capped(scheduled), isCapped: scheduled > CAP || scheduledExamined === SCHEDULED_EXAMINED },
       claimed: capped(claimed),
       running: capped(running),
-      oldestReadyAgeSeconds,
+      // A retry may be queued a moment before its time is due.
+      oldestReadyAgeSeconds: oldestReadyAgeSeconds === null ? null : Math.max(0, oldestReadyAgeSeconds),
       lastHour,
     };
   }
