@@ -213,6 +213,21 @@ describe('purge', () => {
     expect(await database.sql('SELECT 1 FROM schedule_runs')).toHaveLength(6);
   });
 
+  it('a deleted schedule goes with its history once nobody can remember it', async () => {
+    const lately = await aSchedule(database, queue);
+    const longAgo = await aSchedule(database, queue);
+    await database.sql(
+      `INSERT INTO schedule_runs (schedule_id, slot, outcome) SELECT id, now(), 'failed' FROM schedules`,
+    );
+    await database.sql(
+      `UPDATE schedules SET deleted_at = now() - CASE WHEN id = $1 THEN interval '2 hours' ELSE interval '0' END`,
+      [longAgo],
+    );
+    await walk();
+    expect(await database.sql('SELECT id FROM schedules')).toEqual([{ id: lately }]);
+    expect(await database.sql('SELECT 1 FROM schedule_runs')).toHaveLength(0);
+  });
+
   it('a deleted queue is emptied whatever the age of its jobs; what runs ends by itself and goes later', async () => {
     const other = await factories.aQueuedJob({ queue });
     const deleted = await factories.aQueue({ isDeleted: true });

@@ -16,6 +16,7 @@ const purgeDeadLetters = loadSql(import.meta.url, './sql/purge-dead-letters.sql'
 /** Duties without a cursor: each deletes what it finds, a bounded number of rows at a time. */
 export const HOUSEKEEPING = {
   schedule_runs: loadSql(import.meta.url, './sql/purge-schedule-runs.sql', { k }),
+  schedules: loadSql(import.meta.url, './sql/remove-deleted-schedules.sql', { k }),
   worker_heartbeats: loadSql(import.meta.url, './sql/purge-worker-heartbeats.sql', { k }),
   workers: loadSql(import.meta.url, './sql/purge-workers.sql', { k }),
   refresh_tokens: loadSql(import.meta.url, './sql/purge-refresh-tokens.sql', { k }),

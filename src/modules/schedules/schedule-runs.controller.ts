@@ -1,0 +1,68 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import { IdPathPipe } from '../jobs/index.js';
+import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
+import { PreviewScheduleRequest } from './preview-schedule.request.js';
+import { SchedulePreviewResponse } from './schedule-preview.response.js';
+import { SchedulePreviewService } from './schedule-preview.service.js';
+import { ScheduleRunReadModel } from './schedule-run.read-model.js';
+import { ScheduleRunResponse } from './schedule-run.response.js';
+import { ScheduleTrigger } from './schedule-trigger.js';
+import { TriggerResponse } from './trigger.response.js';
+
+/** Runs of schedules: those to come, those that were, and one by hand. */
+@ApiTags('schedules')
+@ApiParam({ name: 'projectId', format: 'uuid' })
+@Controller('projects/:projectId/schedules')
+export class ScheduleRunsController {
+  constructor(
+    private readonly previews: SchedulePreviewService,
+    private readonly runs: ScheduleRunReadModel,
+    private readonly triggers: ScheduleTrigger,
+  ) {}
+
+  @Post('preview')
+  @HttpCode(200)
+  @Access('schedules:read')
+  @ApiOperation({
+    summary: 'Tell when a definition would fire',
+    description: 'Stores nothing. Refuses what creating would refuse.',
+  })
+  @ApiOkResponse({ type: SchedulePreviewResponse })
+  @ApiProblems(400, 401, 403, 404, 422)
+  async preview(@Body() body: PreviewScheduleRequest): Promise<SchedulePreviewResponse> {
+    const { timing, slots } = await this.previews.preview(body);
+    return SchedulePreviewResponse.from(timing, slots);
+  }
+
+  @Post(':scheduleId/trigger')
+  @Access('schedules:manage')
+  @ApiOperation({
+    summary: 'Make one job of a schedule now',
+    description: 'Without a slot: the cadence stays as it is.',
+  })
+  @ApiParam({ name: 'scheduleId', format: 'uuid' })
+  @ApiCreatedResponse({ type: TriggerResponse })
+  @ApiProblems(401, 403, 404, 409, 422)
+  async trigger(
+    @Scope() scope: ProjectScope,
+    @Param('scheduleId', IdPathPipe) scheduleId: string,
+  ): Promise<TriggerResponse> {
+    return { jobId: await this.triggers.trigger(scope, scheduleId) };
+  }
+
+  @Get(':scheduleId/runs')
+  @Access('schedules:read')
+  @ApiOperation({ summary: 'What became of the slots of a schedule, newest first' })
+  @ApiParam({ name: 'scheduleId', format: 'uuid' })
+  @ApiPage(ScheduleRunResponse)
+  @ApiProblems(401, 403, 404, 422)
+  async list(
+    @Scope() scope: ProjectScope,
+    @Param('scheduleId', IdPathPipe) scheduleId: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<ScheduleRunResponse>> {
+    return mapPage(await this.runs.list(scope.projectId, scheduleId, query), (run) => ScheduleRunResponse.from(run));
+  }
+}

@@ -1,0 +1,138 @@
+import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiHeader,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ApiPage, ApiProblems, etagOf, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import { IdPathPipe } from '../jobs/index.js';
+import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
+import { CreateScheduleRequest } from './create-schedule.request.js';
+import { PauseScheduleRequest } from './pause-schedule.request.js';
+import { ScheduleResponse } from './schedule.response.js';
+import { ScheduleService } from './schedule.service.js';
+import type { ListedSchedule } from './schedule.store.js';
+import { UpdateScheduleRequest } from './update-schedule.request.js';
+
+const IF_MATCH = { name: 'If-Match', required: false, description: 'the ETag that the change is based on' } as const;
+const SCHEDULE_ID = { name: 'scheduleId', format: 'uuid' } as const;
+
+@ApiTags('schedules')
+@ApiParam({ name: 'projectId', format: 'uuid' })
+@Controller('projects/:projectId/schedules')
+export class SchedulesController {
+  constructor(private readonly schedules: ScheduleService) {}
+
+  @Get()
+  @Access('schedules:read')
+  @ApiOperation({ summary: 'List the schedules of a project, newest first' })
+  @ApiPage(ScheduleResponse)
+  @ApiProblems(401, 403, 404, 422)
+  async list(@Scope() scope: ProjectScope, @Query() query: PageQuery): Promise<Page<ScheduleResponse>> {
+    return mapPage(await this.schedules.list(scope, query), (schedule) => ScheduleResponse.from(schedule));
+  }
+
+  @Post()
+  @Access('schedules:manage')
+  @ApiOperation({ summary: 'Create a schedule', description: 'One that could never fire is refused.' })
+  @ApiCreatedResponse({ type: ScheduleResponse })
+  @ApiProblems(400, 401, 403, 404, 409, 422)
+  async create(
+    @Scope() scope: ProjectScope,
+    @Body() body: CreateScheduleRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleResponse> {
+    return answer(reply, await this.schedules.create(scope, body));
+  }
+
+  @Get(':scheduleId')
+  @Access('schedules:read')
+  @ApiOperation({ summary: 'Get a schedule' })
+  @ApiParam(SCHEDULE_ID)
+  @ApiOkResponse({ type: ScheduleResponse })
+  @ApiProblems(401, 403, 404)
+  async get(
+    @Scope() scope: ProjectScope,
+    @Param('scheduleId', IdPathPipe) scheduleId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleResponse> {
+    return answer(reply, await this.schedules.get(scope, scheduleId));
+  }
+
+  @Patch(':scheduleId')
+  @Access('schedules:manage')
+  @ApiOperation({
+    summary: 'Change a schedule',
+    description: 'Counts at once: the next slot is computed from now on, the next job is made from the new template.',
+  })
+  @ApiParam(SCHEDULE_ID)
+  @ApiHeader(IF_MATCH)
+  @ApiOkResponse({ type: ScheduleResponse })
+  @ApiProblems(400, 401, 403, 404, 409, 412, 422)
+  async update(
+    @Scope() scope: ProjectScope,
+    @Param('scheduleId', IdPathPipe) scheduleId: string,
+    @Body() body: UpdateScheduleRequest,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleResponse> {
+    return answer(reply, await this.schedules.update(scope, scheduleId, body, ifMatch));
+  }
+
+  @Delete(':scheduleId')
+  @HttpCode(204)
+  @Access('schedules:manage')
+  @ApiOperation({ summary: 'Delete a schedule', description: 'No further slot fires. Jobs that were made go on.' })
+  @ApiParam(SCHEDULE_ID)
+  @ApiHeader(IF_MATCH)
+  @ApiNoContentResponse()
+  @ApiProblems(400, 401, 403, 404, 412)
+  async delete(
+    @Scope() scope: ProjectScope,
+    @Param('scheduleId', IdPathPipe) scheduleId: string,
+    @Headers('if-match') ifMatch: string | undefined,
+  ): Promise<void> {
+    await this.schedules.delete(scope, scheduleId, ifMatch);
+  }
+
+  @Post(':scheduleId/pause')
+  @HttpCode(200)
+  @Access('schedules:manage')
+  @ApiOperation({ summary: 'Pause a schedule', description: 'Its slots pass unused until it is resumed.' })
+  @ApiParam(SCHEDULE_ID)
+  @ApiOkResponse({ type: ScheduleResponse })
+  @ApiProblems(400, 401, 403, 404, 422)
+  async pause(
+    @Scope() scope: ProjectScope,
+    @Param('scheduleId', IdPathPipe) scheduleId: string,
+    @Body() body: PauseScheduleRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleResponse> {
+    return answer(reply, await this.schedules.pause(scope, scheduleId, body.reason ?? undefined));
+  }
+
+  @Post(':scheduleId/resume')
+  @HttpCode(200)
+  @Access('schedules:manage')
+  @ApiOperation({ summary: 'Resume a paused schedule', description: 'It goes on with its first slot after now.' })
+  @ApiParam(SCHEDULE_ID)
+  @ApiOkResponse({ type: ScheduleResponse })
+  @ApiProblems(401, 403, 404, 409)
+  async resume(
+    @Scope() scope: ProjectScope,
+    @Param('scheduleId', IdPathPipe) scheduleId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleResponse> {
+    return answer(reply, await this.schedules.resume(scope, scheduleId));
+  }
+}
+
+function answer(reply: FastifyReply, schedule: ListedSchedule): ScheduleResponse {
+  void reply.header('etag', etagOf(schedule.version));
+  return ScheduleResponse.from(schedule);
+}
