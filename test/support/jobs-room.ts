@@ -74,8 +74,8 @@ export function aScope(projectId: string, kind: 'user' | 'key' = 'user'): Projec
     organizationId: newId(),
     principal:
       kind === 'user'
-        ? ({ kind: 'user', userId: id, isOperator: false } as ProjectScope['principal'])
-        : ({ kind: 'api_key', keyId: id, projectId, scopes: ['manage'] } as unknown as ProjectScope['principal']),
+        ? { kind: 'user', userId: id, isOperator: false }
+        : { kind: 'api_key', keyId: id, projectId, scopes: ['manage'] },
     createdBy: `${kind}:${id}`,
     requestId: newId(),
     ip: '127.0.0.1',
