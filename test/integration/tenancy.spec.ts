@@ -259,6 +259,8 @@ describe('projects', () => {
     await api.call('POST', `/projects/${projectId}/queues`, { token, body: { name: 'emails' } });
     expect((await api.call('DELETE', `/projects/${projectId}`, { token })).status).toBe(204);
     expect((await api.call('GET', `/projects/${projectId}`, { token })).status).toBe(404);
+    expect((await api.call('GET', `/projects/${projectId}/queues`, { token })).status).toBe(404);
+    expect((await api.call('GET', `/projects/${projectId}/audit-log`, { token })).status).toBe(404);
     expect((await api.call('GET', '/projects', { token })).body.data).toEqual([]);
     const [queue] = await database.sql('SELECT deleted_at, paused_at FROM queues WHERE project_id = $1', [projectId]);
     expect(queue).toEqual({ deleted_at: expect.any(Date), paused_at: expect.any(Date) });

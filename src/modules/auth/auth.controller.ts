@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ApiProblems, BodyLimit } from '../../platform/http/index.js';
 import { Public } from './access.decorator.js';
@@ -22,6 +22,7 @@ export class AuthController {
   @HttpCode(200)
   @BodyLimit(BODY_BYTES)
   @ApiOperation({ summary: 'Sign in with e-mail address and password' })
+  @ApiOkResponse({ type: SessionResponse })
   @ApiProblems(400, 401, 413, 422, 503)
   async login(@Body() body: LoginRequest, @Req() request: FastifyRequest): Promise<SessionResponse> {
     return SessionResponse.from(await this.sessions.logIn(body.email, body.password, traceOf(request)));
@@ -31,6 +32,7 @@ export class AuthController {
   @HttpCode(200)
   @BodyLimit(BODY_BYTES)
   @ApiOperation({ summary: 'Trade a refresh token for new tokens' })
+  @ApiOkResponse({ type: SessionResponse })
   @ApiProblems(400, 401, 413, 422)
   async refresh(@Body() body: RefreshRequest, @Req() request: FastifyRequest): Promise<SessionResponse> {
     return SessionResponse.from(await this.sessions.refresh(body.refreshToken, traceOf(request)));
@@ -43,6 +45,7 @@ export class AuthController {
     summary: 'End the session of a refresh token',
     description: 'Access tokens of the session end within a second.',
   })
+  @ApiNoContentResponse()
   @ApiProblems(400, 413, 422)
   async logout(@Body() body: RefreshRequest): Promise<void> {
     await this.sessions.logOut(body.refreshToken);
