@@ -141,7 +141,10 @@ function statementOf(source: CandidateSource): string {
       FROM c
       CROSS JOIN LATERAL (SELECT x.* FROM jobs x WHERE x.id = c.id LIMIT 1) j
       CROSS JOIN LATERAL (
-        SELECT coalesce(l.status::text, e.final_status::text) AS status, l.run_at, coalesce(l.attempt, e.attempt, 0) AS attempt,
+        SELECT coalesce(l.status::text, e.final_status::text) AS status, l.run_at, 
+          coalesce(l.attempt, nullif(e.attempt, 0), (
+            SELECT x.attempt FROM job_executions x WHERE x.job_id = c.id AND x.attempt > 0 ORDER BY x.execution_seq DESC LIMIT 1
+          ), 0) AS attempt,
           coalesce(l.started_at, e.started_at) AS started_at, e.finished_at, l.cancel_requested_at
         FROM (VALUES (1)) o
         LEFT JOIN LATERAL (SELECT x.* FROM live_jobs x WHERE x.job_id = c.id LIMIT 1) l ON true
