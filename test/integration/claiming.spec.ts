@@ -59,6 +59,19 @@ describe('claiming', () => {
     expect(left).toEqual({ queued: 49 });
   });
 
+  it('rows that another transaction holds are skipped, not waited for', async () => {
+    const queue = await factories.aQueue();
+    await addQueuedJobs(database.hot, queue, { count: 10 });
+    await database.app.transaction(async (session) => {
+      const head = await session.query<{ id: string }>(
+        'SELECT job_id AS id FROM live_jobs ORDER BY run_at, job_id LIMIT 3 FOR UPDATE',
+      );
+      const claimed = await aClaimer().claim(5);
+      expect(claimed).toHaveLength(5);
+      for (const { id } of head) expect(claimed.map((job) => job.jobId)).not.toContain(id);
+    });
+  });
+
   it('takes the most urgent first, then the oldest, whatever the priority that a later claim finds', async () => {
     const queue = await factories.aQueue();
     for (const [priority, count] of [[0, 3], [10, 2], [-5, 1]] as const) await addQueuedJobs(database.hot, queue, { count, priority });
@@ -106,15 +119,20 @@ describe('claiming', () => {
     const modest = await factories.aQueue({ project: small });
     await addQueuedJobs(database.hot, modest, { count: 10, priority: -100 });
     const claimer = aClaimer();
-    const first = [...(await claimer.claim(10)), ...(await claimer.claim(10))];
-    expect(first.filter((job) => job.queueId === modest.id)).toHaveLength(10);
+    for (const _claim of [1, 2]) {
+      const jobs = await claimer.claim(10);
+      expect(jobs.filter((job) => job.queueId === modest.id)).toHaveLength(5);
+      expect(jobs).toHaveLength(10);
+    }
   });
 
   it('a job that returns behind the cursor is found again', async () => {
     const queue = await factories.aQueue();
     await addQueuedJobs(database.hot, queue, { count: 20 });
+    // Further behind than the second that every claim looks back.
+    await database.sql(`UPDATE live_jobs SET run_at = run_at - interval '1 minute' WHERE job_id IN (SELECT min(job_id::text)::uuid FROM live_jobs)`);
     const claimer = aClaimer();
-    const [first] = await claimer.claim(5);
+    const [first] = (await claimer.claim(5)).sort((a, b) => (a.runAt < b.runAt ? -1 : 1));
     await new LeaseStore(database.hot).release([
       { jobId: first!.jobId, leaseToken: first!.leaseToken, delayMs: 0, startedAgoMs: null },
     ]);

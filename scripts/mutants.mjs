@@ -1,0 +1,71 @@
+// `npm run test:mutants`: takes one guarantee away at a time, in a copy of the sources, and expects a test to notice.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { MUTANTS } from '../test/mutants/mutants.mjs';
+import { projectRoot } from './bootstrap/project-root.mjs';
+
+const COPIED = ['src', 'test', 'migrations', 'scripts', 'jest.config.mjs', 'package.json', 'tsconfig.json'];
+const pattern = process.argv[2];
+const mutants = MUTANTS.filter(({ name }) => pattern === undefined || name.includes(pattern));
+const copy = mkdtempSync(path.join(tmpdir(), 'rota-mutants-'));
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+for (const entry of COPIED) cpSync(path.join(projectRoot, entry), path.join(copy, entry), { recursive: true });
+symlinkSync(path.join(projectRoot, 'node_modules'), path.join(copy, 'node_modules'));
+
+let failed = 0;
+for (const test of new Set(mutants.map((mutant) => mutant.test))) {
+  const only = mutants.filter((mutant) => mutant.test === test).map((mutant) => mutant.only);
+  const { success, passed } = runJest(test, only.join('|'));
+  report(success && passed > 0, `without a mutant, ${test} passes`);
+}
+for (const mutant of mutants) {
+  const originals = mutant.edits.map((edit) => apply(edit));
+  const { ran, failures, reason } = runJest(mutant.test, mutant.only);
+  for (const { file, text } of originals) writeFileSync(file, text);
+  report(ran && failures > 0, `killed: ${mutant.name}`);
+  console.log(`         ${reason}`);
+}
+console.log(`\n${mutants.length + new Set(mutants.map((mutant) => mutant.test)).size - failed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+function report(isOk, what) {
+  if (!isOk) failed += 1;
+  console.log(`${isOk ? 'ok    ' : 'FAILED'} ${what}`);
+}
+
+function apply({ file, find, replace, count = 1 }) {
+  const target = path.join(copy, file);
+  const text = readFileSync(target, 'utf8');
+  const parts = text.split(find);
+  if (parts.length !== count + 1) throw new Error(`${file}: expected ${count} × "${find}", found ${parts.length - 1}`);
+  writeFileSync(target, parts.join(replace));
+  return { file: target, text };
+}
+
+/** `ran` tells a test that failed from a run that never came to its tests. */
+function runJest(test, only) {
+  const output = path.join(copy, 'result.json');
+  rmSync(output, { force: true });
+  const jest = path.join(copy, 'node_modules', 'jest', 'bin', 'jest.js');
+  const args = ['--experimental-vm-modules', '--no-warnings', jest, test, '-t', only, '--json', `--outputFile=${output}`, '--silent'];
+  spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: 180_000 });
+  try {
+    const { success, numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(output, 'utf8'));
+    const reason = firstFailure(testResults);
+    // A mutant that PostgreSQL or the compiler refuses would "fail" every test and prove nothing.
+    const ran = !/syntax error|SyntaxError|does not exist|is not defined/.test(reason);
+    return { ran, success, passed: numPassedTests, failures: numFailedTests, reason };
+  } catch {
+    return { ran: false, success: false, passed: 0, failures: 0, reason: 'the tests did not run' };
+  }
+}
+
+/** What the test said, in one line: it must be the guarantee that speaks. */
+function firstFailure(testResults) {
+  const message = testResults.flatMap((file) => file.assertionResults.flatMap((test) => test.failureMessages))[0] ?? '';
+  const ansi = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g');
+  return message.replaceAll(ansi, '').split('\n    at ')[0].replaceAll(/\s+/g, ' ').slice(0, 160);
+}
