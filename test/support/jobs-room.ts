@@ -11,7 +11,7 @@ import { Metrics } from '../../src/platform/metrics/index.js';
 import type { TestDatabase } from './test-database.js';
 
 /** Hints instead of NOTIFY: what a room would have told the workers. */
-export class RecordedNotifier extends Notifier {
+class RecordedNotifier extends Notifier {
   readonly sent: { readonly channel: string; readonly payload: string }[] = [];
 
   override notify(channel: string, payload = ''): void {

@@ -25,7 +25,7 @@ const MAX_FAILURES = 100;
 const TIME_BUDGET_MS = 10_000;
 
 /** One batch of ids → one result per id. */
-export type ApplyBatch = (ids: readonly string[]) => Promise<readonly BatchResult[]>;
+type ApplyBatch = (ids: readonly string[]) => Promise<readonly BatchResult[]>;
 type BatchResult =
   | CommandResult
   | { readonly id: string; readonly failure: { readonly code: string; readonly detail: string } }

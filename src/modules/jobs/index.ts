@@ -1,14 +1,13 @@
 /** Jobs: enqueue, read, cancel, retry, reschedule; their logs. */
-export { type ApplyBatch, type BulkResult, runBulk } from './bulk-command.service.js';
+export { type BulkResult, runBulk } from './bulk-command.service.js';
 export { BulkCommandResponse } from './bulk.response.js';
 export { EnqueueService } from './enqueue.service.js';
 export { EnqueueStore } from './enqueue.store.js';
 export { IdPathPipe } from './id-path.pipe.js';
-export { JobCommandRequest, JobSelectionRequest } from './job-filter.request.js';
+export { JobSelectionRequest } from './job-filter.request.js';
 export { JobInserter } from './job-inserter.js';
 export { JobInsertionModule } from './job-insertion.module.js';
 export { COMMAND_BATCH, MAX_COMMAND_JOBS, MAX_COUNTED_JOBS, MAX_PAYLOAD_BYTES } from './job-limits.js';
-export { JobLogStore, type NewLogLine } from './job-log.store.js';
 export { JobLogWriter } from './job-log-writer.js';
 export { JobLogsModule } from './job-logs.module.js';
 export { JobPreparation } from './job-preparation.js';
@@ -19,4 +18,4 @@ export { JobSelector } from './job-selection.js';
 export type { JobDetail } from './job-view.js';
 export { JobsModule } from './jobs.module.js';
 export type { InsertedJob, NewJob } from './new-job.js';
-export { CANCEL_CHANNEL, QUEUED_CHANNEL } from './queue-hints.js';
+export { QUEUED_CHANNEL } from './queue-hints.js';

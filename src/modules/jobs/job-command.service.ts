@@ -13,7 +13,7 @@ export type CommandResult =
   { readonly id: string; readonly effect: CommandEffect } | { readonly id: string; readonly failure: CommandFailure };
 
 /** `…_already`: nothing had to be done. */
-export type CommandEffect = 'cancelled' | 'cancel_requested' | 'cancelled_already' | 'queued' | 'queued_already';
+type CommandEffect = 'cancelled' | 'cancel_requested' | 'cancelled_already' | 'queued' | 'queued_already';
 
 export interface CommandFailure {
   readonly code: 'NOT_FOUND' | 'JOB_TERMINAL' | 'JOB_IN_FLIGHT' | 'JOB_STATE_CONFLICT';
