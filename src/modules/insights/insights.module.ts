@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { InsightsController } from './insights.controller.js';
+import { ProjectStatsReadModel } from './project-stats.read-model.js';
+import { WorkerReadModel } from './worker.read-model.js';
+
+/** The api's side of insights. */
+@Module({ controllers: [InsightsController], providers: [ProjectStatsReadModel, WorkerReadModel] })
+export class InsightsModule {}

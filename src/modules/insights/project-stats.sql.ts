@@ -1,0 +1,63 @@
+const LIMIT = 10_001;
+/** Scheduled jobs are in no index by queue: this many of the installation's, the next due first, are looked at. */
+const SCHEDULED_EXAMINED = 100_000;
+
+/** Histograms of the window, added bucket by bucket. */
+const buckets = (column: string): string => `
+  ARRAY (
+    SELECT coalesce(sum(b.n), 0)::int
+    FROM queue_stats s CROSS JOIN LATERAL unnest(s.${column}) WITH ORDINALITY b (n, bucket)
+    WHERE s.queue_id = ANY (ARRAY (SELECT o.id FROM own o)) AND s.minute > now() - least($2::int, 60) * interval '1 minute'
+    GROUP BY b.bucket ORDER BY b.bucket)`;
+
+/**
+ * $1 project, $2 window in minutes. Counts stop at their cap: the limit stands outside of the look at each queue, which is lazy. The
+ * oldest ready job is found queue by queue and priority by priority on the claim index.
+ */
+export const NOW = `
+  WITH own AS MATERIALIZED (
+    SELECT q.id, q.name FROM queues q WHERE q.project_id = $1 AND q.deleted_at IS NULL
+  ),
+  flight AS MATERIALIZED (
+    SELECT f.status FROM own o CROSS JOIN LATERAL (
+      SELECT l.status FROM live_jobs l WHERE l.queue_id = o.id AND l.status IN ('claimed', 'running') LIMIT ${2 * LIMIT}) f
+    LIMIT ${2 * LIMIT}
+  ),
+  scheduled AS MATERIALIZED (
+    SELECT l.project_id FROM live_jobs l WHERE l.status = 'scheduled' ORDER BY l.run_at LIMIT ${SCHEDULED_EXAMINED}
+  )
+  SELECT now() AS "takenAt",
+    (SELECT count(*) FROM (
+       SELECT 1 FROM own o CROSS JOIN LATERAL (
+         SELECT 1 FROM live_jobs l WHERE l.queue_id = o.id AND l.status = 'queued' LIMIT ${LIMIT}) x LIMIT ${LIMIT}) c) AS backlog,
+    (SELECT CASE WHEN min(r.run_at) IS NOT NULL THEN greatest(0, extract(epoch FROM now() - min(r.run_at)))::float8 END FROM own o CROSS JOIN LATERAL (
+       WITH RECURSIVE priorities(priority) AS (
+         (SELECT l.priority FROM live_jobs l WHERE l.queue_id = o.id AND l.status = 'queued' ORDER BY l.priority DESC LIMIT 1)
+         UNION ALL
+         SELECT (SELECT l.priority FROM live_jobs l WHERE l.queue_id = o.id AND l.status = 'queued' AND l.priority < p.priority
+                 ORDER BY l.priority DESC LIMIT 1)
+         FROM priorities p WHERE p.priority IS NOT NULL)
+       SELECT min(f.run_at) AS run_at FROM priorities p CROSS JOIN LATERAL (
+         SELECT l.run_at FROM live_jobs l WHERE l.queue_id = o.id AND l.status = 'queued' AND l.priority = p.priority
+         ORDER BY l.run_at LIMIT 1) f) r) AS "oldestReadyAgeSeconds",
+    (SELECT count(*) FROM scheduled s WHERE s.project_id = $1) AS scheduled,
+    (SELECT count(*) = ${SCHEDULED_EXAMINED} FROM scheduled) AS "isScheduledCut",
+    (SELECT count(*) FROM flight f WHERE f.status = 'claimed') AS claimed,
+    (SELECT count(*) FROM flight f WHERE f.status = 'running') AS running,
+    (SELECT coalesce(sum(w.capacity), 0)::int FROM workers w
+     WHERE w.state = 'live' AND (w.queues IS NULL OR w.queues && ARRAY (SELECT o.name FROM own o UNION ALL SELECT o.id::text FROM own o))) AS slots,
+    (SELECT count(*) FROM (
+       SELECT 1 FROM dead_letters d WHERE d.project_id = $1 AND d.replayed_at IS NULL AND d.discarded_at IS NULL LIMIT ${LIMIT}) c)
+      AS "deadLettersOpen",
+    ${buckets('wait_buckets')} AS "waitBuckets",
+    ${buckets('run_buckets')} AS "runBuckets"`;
+
+/** $1 project, $2 window in minutes. */
+export const MINUTES = `
+  SELECT s.minute, sum(s.completed)::int AS completed, sum(s.failed)::int AS failed, sum(s.timed_out)::int AS "timedOut",
+         sum(s.cancelled)::int AS cancelled, sum(s.released)::int AS released, sum(s.lease_expired)::int AS "leaseExpired",
+         sum(s.dead_lettered)::int AS "deadLettered"
+  FROM queue_stats s
+  WHERE s.queue_id = ANY (ARRAY (SELECT q.id FROM queues q WHERE q.project_id = $1 AND q.deleted_at IS NULL))
+    AND s.minute > now() - $2::int * interval '1 minute'
+  GROUP BY s.minute ORDER BY s.minute`;

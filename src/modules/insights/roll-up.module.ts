@@ -1,0 +1,20 @@
+import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { LoopSupervisor } from '../../platform/lifecycle/index.js';
+import { QueueGauges } from './queue-gauges.js';
+import { RollUp } from './roll-up.js';
+import { RollUpLoop } from './roll-up.loop.js';
+
+/** The scheduler's side of insights: roll-ups, and gauges of all queues. */
+@Module({ providers: [RollUp, RollUpLoop, QueueGauges] })
+export class RollUpModule implements OnApplicationBootstrap {
+  constructor(
+    private readonly supervisor: LoopSupervisor,
+    private readonly loop: RollUpLoop,
+    private readonly gauges: QueueGauges,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.gauges.register();
+    this.supervisor.run(this.loop, 300);
+  }
+}

@@ -1,0 +1,53 @@
+-- name: roll-up-queue-stats
+-- purpose: counts the executions of some minutes by queue and outcome, with their latencies as histograms, and puts them in place
+-- edges: none
+-- params: $1 timestamptz first minute, $2 timestamptz end (not included), $3 float8[] bounds of the latency scale, in ms
+-- index: job_executions_finished (BRIN); jobs primary key
+-- locks: queue_stats in key order: schedulers that do the same at the same time cannot deadlock
+-- cost: the executions of the minutes, and one look at the job for each first attempt
+-- rule: run = from the start to the end of an attempt that started. wait = from the creation of the job to the first claim: an execution
+--   does not say since when its job was due, so later attempts, whose backoff is no wait, are not counted
+WITH ended AS MATERIALIZED (
+  SELECT e.queue_id, e.project_id, date_trunc('minute', e.finished_at) AS minute, e.outcome, e.final_status,
+         CASE WHEN e.started_at IS NOT NULL
+           THEN width_bucket(extract(epoch FROM e.finished_at - e.started_at)::float8 * 1000, $3::float8[]) END AS run_bucket,
+         CASE WHEN e.execution_seq = 1 AND e.claimed_at IS NOT NULL
+           THEN (SELECT width_bucket(extract(epoch FROM e.claimed_at - j.created_at)::float8 * 1000, $3::float8[])
+                 FROM jobs j WHERE j.id = e.job_id) END AS wait_bucket
+  FROM job_executions e
+  WHERE e.finished_at >= $1::timestamptz AND e.finished_at < $2::timestamptz
+),
+counted AS (
+  SELECT d.queue_id, d.minute, d.project_id,
+         count(*) FILTER (WHERE d.outcome = 'completed') AS completed,
+         count(*) FILTER (WHERE d.outcome = 'failed') AS failed,
+         count(*) FILTER (WHERE d.outcome = 'timed_out') AS timed_out,
+         count(*) FILTER (WHERE d.outcome = 'cancelled') AS cancelled,
+         count(*) FILTER (WHERE d.outcome = 'released') AS released,
+         count(*) FILTER (WHERE d.outcome = 'lease_expired') AS lease_expired,
+         count(*) FILTER (WHERE d.final_status = 'dead_letter') AS dead_lettered
+  FROM ended d GROUP BY d.queue_id, d.minute, d.project_id
+),
+waits AS (
+  SELECT x.queue_id, x.minute, jsonb_object_agg(x.wait_bucket, x.n) AS counts
+  FROM (SELECT d.queue_id, d.minute, d.wait_bucket, count(*) AS n FROM ended d WHERE d.wait_bucket IS NOT NULL GROUP BY 1, 2, 3) x
+  GROUP BY x.queue_id, x.minute
+),
+runs AS (
+  SELECT x.queue_id, x.minute, jsonb_object_agg(x.run_bucket, x.n) AS counts
+  FROM (SELECT d.queue_id, d.minute, d.run_bucket, count(*) AS n FROM ended d WHERE d.run_bucket IS NOT NULL GROUP BY 1, 2, 3) x
+  GROUP BY x.queue_id, x.minute
+)
+INSERT INTO queue_stats (queue_id, minute, project_id, completed, failed, timed_out, cancelled, released, lease_expired, dead_lettered,
+                         wait_buckets, run_buckets)
+SELECT c.queue_id, c.minute, c.project_id, c.completed, c.failed, c.timed_out, c.cancelled, c.released, c.lease_expired, c.dead_lettered,
+       ARRAY (SELECT coalesce((w.counts ->> b::text)::int, 0) FROM generate_series(0, cardinality($3::float8[])) b ORDER BY b),
+       ARRAY (SELECT coalesce((r.counts ->> b::text)::int, 0) FROM generate_series(0, cardinality($3::float8[])) b ORDER BY b)
+FROM counted c
+LEFT JOIN waits w ON w.queue_id = c.queue_id AND w.minute = c.minute
+LEFT JOIN runs r ON r.queue_id = c.queue_id AND r.minute = c.minute
+ORDER BY c.queue_id, c.minute
+ON CONFLICT (queue_id, minute) DO UPDATE
+SET completed = excluded.completed, failed = excluded.failed, timed_out = excluded.timed_out, cancelled = excluded.cancelled,
+    released = excluded.released, lease_expired = excluded.lease_expired, dead_lettered = excluded.dead_lettered,
+    wait_buckets = excluded.wait_buckets, run_buckets = excluded.run_buckets
