@@ -11,7 +11,11 @@ import {
   SecretsConfig,
 } from '../../src/platform/config/index.js';
 import { DatabaseModule } from '../../src/platform/database/index.js';
+import { Health } from '../../src/platform/health/index.js';
 import { createHttpApp, type HttpAppOptions } from '../../src/platform/http/index.js';
+import { LifecycleModule, Shutdown } from '../../src/platform/lifecycle/index.js';
+import { Log, LoggingModule } from '../../src/platform/logging/index.js';
+import { Metrics } from '../../src/platform/metrics/index.js';
 import type { TestDatabase } from './test-database.js';
 
 export const TEST_SECRETS = Object.freeze({
@@ -66,7 +70,18 @@ export class TestApi {
     const configs = [DatabaseConfig, SecretsConfig, EncryptionConfig, AuthConfig, ...(options.configs ?? [])];
     const env = { ...TEST_SECRETS, DATABASE_URL: database.url, ...options.env };
 
-    @Module({ imports: [ConfigModule.register(configs, env), DatabaseModule, ...modules] })
+    const log = new Log({ level: 'silent' });
+    const services = { log, metrics: new Metrics(), health: new Health(), shutdown: new Shutdown() };
+
+    @Module({
+      imports: [
+        ConfigModule.register(configs, env),
+        LoggingModule.register(log),
+        LifecycleModule.register(services),
+        DatabaseModule,
+        ...modules,
+      ],
+    })
     class TestRoot {}
 
     const app = await createHttpApp(TestRoot, { logger: false, ...options.http });
