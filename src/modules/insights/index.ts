@@ -1,4 +1,3 @@
 /** Insights: figures for dashboards and alarms. Reads everything, writes nothing but its own roll-ups. */
-export { InsightsConfig } from './insights.config.js';
 export { InsightsModule } from './insights.module.js';
 export { RollUpModule } from './roll-up.module.js';

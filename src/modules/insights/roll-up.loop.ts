@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Loop, LoopSupervisor, type TickResult } from '../../platform/lifecycle/index.js';
-import { InsightsConfig } from './insights.config.js';
 import { RollUp } from './roll-up.js';
+
+const ROLL_UP_EVERY_MS = 15_000;
 
 /** Keeps the minute roll-ups up to date. */
 @Injectable()
 export class RollUpLoop extends Loop {
   constructor(
     private readonly rollUp: RollUp,
-    config: InsightsConfig,
     supervisor: LoopSupervisor,
   ) {
-    super({ name: 'roll-up', intervalMs: config.rollUpIntervalMs }, supervisor);
+    super({ name: 'roll-up', intervalMs: ROLL_UP_EVERY_MS }, supervisor);
   }
 
   protected async tick(): Promise<TickResult> {
