@@ -1,5 +1,6 @@
 // Runs a script of this project on its pinned Node, after installing what is missing: `node scripts/bootstrap.mjs <script> [args]`.
-// Uses no dependency, and nothing that is newer than Node 20.
+// Uses no dependency, and nothing that is newer than Node 20. The npm scripts say `exec`, so that no shell stands between npm
+// and this process and keeps signals to itself.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';

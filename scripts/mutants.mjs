@@ -28,7 +28,9 @@ for (const mutant of mutants) {
   report(ran && failures > 0, `killed: ${mutant.name}`);
   console.log(`         ${reason}`);
 }
-console.log(`\n${mutants.length + new Set(mutants.map((mutant) => mutant.test)).size - failed} passed, ${failed} failed`);
+console.log(
+  `\n${mutants.length + new Set(mutants.map((mutant) => mutant.test)).size - failed} passed, ${failed} failed`,
+);
 process.exit(failed === 0 ? 0 : 1);
 
 function report(isOk, what) {
@@ -50,7 +52,17 @@ function runJest(test, only) {
   const output = path.join(copy, 'result.json');
   rmSync(output, { force: true });
   const jest = path.join(copy, 'node_modules', 'jest', 'bin', 'jest.js');
-  const args = ['--experimental-vm-modules', '--no-warnings', jest, test, '-t', only, '--json', `--outputFile=${output}`, '--silent'];
+  const args = [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    jest,
+    test,
+    '-t',
+    only,
+    '--json',
+    `--outputFile=${output}`,
+    '--silent',
+  ];
   spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: 180_000 });
   try {
     const { success, numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(output, 'utf8'));

@@ -1,6 +1,16 @@
 // A PostgreSQL server from npm, as a child process: `npm start` keeps one beside the project, tests throw theirs away.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +29,8 @@ function serverUser() {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   const entry = ['postgres', 'nobody'].map((name) => lines.find((line) => line.startsWith(`${name}:`))).find(Boolean);
-  if (!entry) throw new Error('running as root, and neither a user "postgres" nor "nobody" exists to run PostgreSQL as');
+  if (!entry)
+    throw new Error('running as root, and neither a user "postgres" nor "nobody" exists to run PostgreSQL as');
   const [, , uid, gid] = entry.split(':');
   return { uid: Number(uid), gid: Number(gid) };
 }
@@ -38,7 +49,8 @@ function isReachable(target, user) {
 
 async function binaries(user, log) {
   const name = PLATFORMS[`${process.platform}-${process.arch}`];
-  if (!name) throw new Error(`no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL instead`);
+  if (!name)
+    throw new Error(`no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL instead`);
   const paths = await import(name);
   const native = path.resolve(path.dirname(paths.postgres), '..');
   if (isReachable(paths.postgres, user)) return paths;
@@ -78,7 +90,14 @@ export async function freePort() {
  * Starts a server on `dataDir` (made with initdb when it is empty) and resolves when it accepts connections.
  * @param {{ dataDir: string, port: number, password: string, settings?: Record<string, string | number>, log?: (line: string) => void, detached?: boolean }} options
  */
-export async function startEmbeddedPostgres({ dataDir, port, password, settings = {}, log = () => {}, detached = true }) {
+export async function startEmbeddedPostgres({
+  dataDir,
+  port,
+  password,
+  settings = {},
+  log = () => {},
+  detached = true,
+}) {
   const user = serverUser();
   const programs = await binaries(user, log);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -87,14 +106,18 @@ export async function startEmbeddedPostgres({ dataDir, port, password, settings 
   const env = { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', HOME: dataDir };
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) initialize(programs, dataDir, password, { identity, env, user });
   const flags = Object.entries({ port, listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings });
-  const child = spawn(programs.postgres, ['-D', dataDir, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-    cwd: dataDir,
-    env,
-    ...identity,
-    // A group of its own: Ctrl-C reaches us first, and the server goes last.
-    detached,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    programs.postgres,
+    ['-D', dataDir, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      cwd: dataDir,
+      env,
+      ...identity,
+      // A group of its own: Ctrl-C reaches us first, and the server goes last.
+      detached,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   await untilReady(child, log);
   const url = (database) => `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
   return { port, pid: child.pid, child, url, stop: (mode = 'fast') => stop(child, mode) };
@@ -119,7 +142,8 @@ function initialize(programs, dataDir, password, { identity, env, user }) {
 function untilReady(child, log) {
   return new Promise((resolve, reject) => {
     let tail = '';
-    const onExit = (code) => reject(new Error(`PostgreSQL ended with code ${code}: ${tail.trim().split('\n').slice(-5).join(' | ')}`));
+    const onExit = (code) =>
+      reject(new Error(`PostgreSQL ended with code ${code}: ${tail.trim().split('\n').slice(-5).join(' | ')}`));
     child.once('exit', onExit);
     child.once('error', reject);
     child.stderr.on('data', (chunk) => {
@@ -140,4 +164,3 @@ async function stop(child, mode) {
   child.kill(mode === 'immediate' ? 'SIGQUIT' : 'SIGINT');
   await ended;
 }
-

@@ -14,7 +14,12 @@ export const STEPS = [
   { name: 'dead-code', title: 'unused files, exports and dependencies', script: 'dead-code' },
   { name: 'build', title: 'build', script: 'build' },
   { name: 'generated', title: 'generated files are as committed', script: 'generated:check' },
-  { name: 'unit', title: 'specs beside the code', jest: [inProject('src'), inProject('scripts'), inProject('test/rules')], workers: 2 },
+  {
+    name: 'unit',
+    title: 'specs beside the code',
+    jest: [inProject('src'), inProject('scripts'), inProject('test/rules')],
+    workers: 2,
+  },
   { name: 'integration', title: 'tests on a real PostgreSQL', jest: [inProject('test/integration')], workers: 2 },
   { name: 'mutants', title: 'each guarantee taken away once', script: 'test:mutants' },
   { name: 'e2e', title: 'tests with real processes', jest: [inProject('test/e2e')], workers: 1 },

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { isProcessAlive, type LocalFile, LocalInstallation } from '../support/local-installation.js';
+import { isRunning } from '../../scripts/start/process-identity.mjs';
+import { type LocalFile, LocalInstallation } from '../support/local-installation.js';
 import { until } from '../support/until.js';
 
 const START_MS = 180_000;
@@ -143,7 +144,7 @@ describe('the end of npm start', () => {
       expect(processes.map(({ name }) => name)).toEqual(['owner', 'postgres', 'api', 'worker', 'scheduler']);
       installation.interrupt();
       expect(await installation.ended()).toBe(0);
-      expect(processes.filter(({ pid }) => isProcessAlive(pid))).toEqual([]);
+      expect(processes.filter((started) => isRunning(started))).toEqual([]);
     },
     START_MS,
   );
@@ -157,7 +158,7 @@ describe('the end of npm start', () => {
       await installation.ended();
       const second = await installation.start();
       expect(second.projectId).toBe(first.projectId);
-      expect(children.filter(({ pid }) => isProcessAlive(pid))).toEqual([]);
+      expect(children.filter((started) => isRunning(started))).toEqual([]);
     },
     START_MS,
   );

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../scripts/postgres/embedded.mjs';
+import type { ProcessIdentity } from '../../scripts/start/process-identity.mjs';
 import { until } from './until.js';
 
 /** What `npm start` writes for scripts. */
@@ -17,9 +18,8 @@ export interface LocalFile {
   readonly databaseUrl: string;
 }
 
-interface StartedProcess {
+interface StartedProcess extends ProcessIdentity {
   readonly name: string;
-  readonly pid: number;
 }
 
 const READY_WITHIN_MS = 120_000;
@@ -71,10 +71,10 @@ export class LocalInstallation {
   /** What the start says it runs. */
   processes(): StartedProcess[] {
     const record = JSON.parse(readFileSync(path.join(this.home, 'run.json'), 'utf8')) as {
-      owner: { pid: number };
+      owner: ProcessIdentity;
       children: StartedProcess[];
     };
-    return [{ name: 'owner', pid: record.owner.pid }, ...record.children];
+    return [{ name: 'owner', ...record.owner }, ...record.children];
   }
 
   /** A signal for everybody in the foreground, as Ctrl-C is. */
@@ -97,15 +97,6 @@ export class LocalInstallation {
     this.interrupt();
     await this.ended();
     rmSync(this.home, { recursive: true, force: true });
-  }
-}
-
-export function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
 
