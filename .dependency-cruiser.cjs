@@ -6,7 +6,10 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: ['\\.d\\.ts$', '(^|/)src/main\\.ts$', '(^|/)src/cli/', '\\.spec\\.ts$', 'heartbeat-thread'] },
+      from: {
+        orphan: true,
+        pathNot: ['\\.d\\.ts$', '(^|/)src/main\\.ts$', '(^|/)src/cli/', '\\.spec\\.ts$', 'heartbeat-thread'],
+      },
       to: {},
     },
     {
@@ -22,7 +25,12 @@ module.exports = {
       from: { path: '^src/platform' },
       to: { path: '^src/(modules|roles|cli|main)' },
     },
-    { name: 'modules-below-roles', severity: 'error', from: { path: '^src/modules' }, to: { path: '^src/(roles|cli|main)' } },
+    {
+      name: 'modules-below-roles',
+      severity: 'error',
+      from: { path: '^src/modules' },
+      to: { path: '^src/(roles|cli|main)' },
+    },
     { name: 'roles-below-main', severity: 'error', from: { path: '^src/roles' }, to: { path: '^src/(main|cli)' } },
     {
       name: 'modules-by-their-door',
@@ -37,12 +45,20 @@ module.exports = {
       from: { path: '^src/(roles|cli)/' },
       to: { path: '^src/modules/([^/]+)/.+', pathNot: ['^src/modules/[^/]+/index\\.ts$'] },
     },
-    { name: 'no-tests-in-production', severity: 'error', from: { path: '^src', pathNot: '\\.spec\\.ts$' }, to: { path: '\\.spec\\.ts$|^test/' } },
+    {
+      name: 'no-tests-in-production',
+      severity: 'error',
+      from: { path: '^src', pathNot: '\\.spec\\.ts$' },
+      to: { path: '\\.spec\\.ts$|^test/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

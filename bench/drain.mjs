@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import { Client } from 'pg';
 import { freePort, startEmbeddedPostgres } from '../scripts/postgres/embedded.mjs';
 
 const { values: options } = parseArgs({
@@ -28,11 +28,16 @@ const TICKS_PER_SECOND = 100;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rota-bench-'));
 chmodSync(folder, 0o711);
-const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'data'), port: await freePort(), password: 'bench', settings: SETTINGS });
+const server = await startEmbeddedPostgres({
+  dataDir: path.join(folder, 'data'),
+  port: await freePort(),
+  password: 'bench',
+  settings: SETTINGS,
+});
 async function main() {
   const url = server.url('postgres');
   await run(process.execPath, ['dist/src/cli/main.js', 'migrate'], { DATABASE_URL: url });
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   client.on('error', () => undefined); // the server goes while we still hold it only when something else has failed
   await client.connect();
   await client.query('ALTER SYSTEM SET autovacuum = on');
@@ -40,7 +45,8 @@ async function main() {
   if (options.stats === 'empty') await client.query('ANALYZE');
   if (options.stats !== 'analysed') {
     // The state must last for the whole run.
-    for (const table of ['jobs', 'live_jobs', 'job_executions']) await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+    for (const table of ['jobs', 'live_jobs', 'job_executions'])
+      await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   }
   await seedJobs(client, queueIds, jobs);
   if (options.stats === 'analysed') await client.query('ANALYZE');
@@ -53,7 +59,9 @@ async function main() {
 
 async function seedQueues(client, count) {
   await client.query(`INSERT INTO organizations (id, name) VALUES (gen_random_uuid(), 'Bench')`);
-  await client.query(`INSERT INTO projects (id, organization_id, name) SELECT gen_random_uuid(), id, 'Bench' FROM organizations`);
+  await client.query(
+    `INSERT INTO projects (id, organization_id, name) SELECT gen_random_uuid(), id, 'Bench' FROM organizations`,
+  );
   const { rows } = await client.query(
     `INSERT INTO queues (id, project_id, name) SELECT gen_random_uuid(), p.id, 'bench-' || n FROM projects p, generate_series(1, $1::int) n RETURNING id`,
     [count],
@@ -83,7 +91,9 @@ async function drain(client, url) {
   let warm;
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const { rows } = await client.query('SELECT EXISTS (SELECT 1 FROM live_jobs) AS left, EXISTS (SELECT 1 FROM job_executions) AS begun');
+    const { rows } = await client.query(
+      'SELECT EXISTS (SELECT 1 FROM live_jobs) AS left, EXISTS (SELECT 1 FROM job_executions) AS begun',
+    );
     if (rows[0].begun && !warm) warm = { ...(await counters(client)), workerTicks: sum(pids.map(ticksOf)) };
     workerTicks = sum(pids.map(ticksOf));
     peakRss = Math.max(peakRss, ...pids.map(rssOf));
@@ -133,9 +143,20 @@ function startWorker(url, index) {
 async function printPlan(client, queueId) {
   const text = readFileSync('src/modules/claiming/sql/claim-jobs.sql', 'utf8').replace(/^(--[^\n]*\n)+/, '');
   await client.query('BEGIN');
-  for (const name of ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) await client.query(`SET LOCAL ${name} = off`);
+  for (const name of ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'])
+    await client.query(`SET LOCAL ${name} = off`);
   const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, [
-    [queueId], [100], [1], [1], [false], [32000], [-32000], ['-infinity'], ['00000000-0000-0000-0000-000000000000'], queueId, 30000,
+    [queueId],
+    [100],
+    [1],
+    [1],
+    [false],
+    [32000],
+    [-32000],
+    ['-infinity'],
+    ['00000000-0000-0000-0000-000000000000'],
+    queueId,
+    30000,
   ]);
   await client.query('ROLLBACK');
   console.log(rows.map((row) => row['QUERY PLAN']).join('\n'));
@@ -153,7 +174,9 @@ function serverPids() {
 
 const statOf = (pid) => {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
   } catch {
     return undefined;
   }
@@ -162,7 +185,9 @@ const parentOf = (pid) => Number(statOf(pid)?.[1] ?? -1);
 /** User and system time, in clock ticks; a child that has ended counts in its parent (fields cutime, cstime) for the server. */
 const ticksOf = (pid) => {
   const stat = statOf(pid);
-  return stat ? Number(stat[11]) + Number(stat[12]) + (pid === server.pid ? Number(stat[13]) + Number(stat[14]) : 0) : 0;
+  return stat
+    ? Number(stat[11]) + Number(stat[12]) + (pid === server.pid ? Number(stat[13]) + Number(stat[14]) : 0)
+    : 0;
 };
 const rssOf = (pid) => Number(statOf(pid)?.[21] ?? 0) * 4096;
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

@@ -47,7 +47,12 @@ export class RotaError extends Error {
   }
 
   static invalid(code: string, message: string, pointer?: string): RotaError {
-    return new RotaError('invalid', code, message, pointer === undefined ? {} : { faults: [{ pointer, code, detail: message }] });
+    return new RotaError(
+      'invalid',
+      code,
+      message,
+      pointer === undefined ? {} : { faults: [{ pointer, code, detail: message }] },
+    );
   }
 
   static notFound(what: string): RotaError {

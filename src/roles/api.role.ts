@@ -1,3 +1,52 @@
-import { DatabaseConfig, EncryptionConfig, ApiConfig, loadConfig, ProcessConfig, SecretsConfig } from '../platform/config/index.js';
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../modules/audit/index.js';
+import { AuthConfig, AuthModule } from '../modules/auth/index.js';
+import { DeadLettersModule } from '../modules/dead-letters/index.js';
+import { HandlersConfig, HandlersModule } from '../modules/handlers/index.js';
+import { InsightsModule } from '../modules/insights/index.js';
+import { JobsModule } from '../modules/jobs/index.js';
+import { QueuesModule } from '../modules/queues/index.js';
+import { SchedulesModule } from '../modules/schedules/index.js';
+import { ProjectSecretsModule, TenancyModule } from '../modules/tenancy/index.js';
+import {
+  ApiConfig,
+  DatabaseConfig,
+  EncryptionConfig,
+  loadConfig,
+  ProcessConfig,
+  SecretsConfig,
+} from '../platform/config/index.js';
 import type { RoleDefinition } from './role.js';
-export const apiRole = {} as RoleDefinition;
+import { platformImports } from './root-imports.js';
+
+const CONFIGS = [ProcessConfig, DatabaseConfig, ApiConfig, SecretsConfig, AuthConfig, EncryptionConfig, HandlersConfig];
+
+@Module({
+  imports: [
+    AuthModule,
+    TenancyModule,
+    AuditModule,
+    QueuesModule,
+    JobsModule,
+    DeadLettersModule,
+    SchedulesModule,
+    InsightsModule,
+  ],
+})
+class FeatureModules {}
+
+/** Answers clients. Never runs a job. */
+export const apiRole: RoleDefinition = {
+  role: 'api',
+  configs: CONFIGS,
+  async root(environment, services) {
+    const { handlerModules } = loadConfig(HandlersConfig, environment);
+    const handlers = await HandlersModule.register({ modules: handlerModules, imports: [ProjectSecretsModule] });
+    @Module({})
+    class ApiRoot {}
+    return {
+      module: ApiRoot,
+      imports: [...platformImports(CONFIGS, environment, services), { ...handlers, global: true }, FeatureModules],
+    };
+  },
+};

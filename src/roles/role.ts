@@ -4,11 +4,10 @@ import type { ProcessServices } from '../platform/lifecycle/index.js';
 
 export type RootModule = Type | DynamicModule;
 
-/** A role: the configuration it reads, the modules it is made of, and whether it listens for requests. */
+/** A role: the configuration it reads and the modules it is made of. One that reads `ApiConfig` listens for requests. */
 export interface RoleDefinition {
   readonly role: Role;
   readonly configs: readonly ConfigClass[];
-  readonly isHttp: boolean;
   /** The root module; everything in it is imported only by the process that has this role. */
   root(environment: Environment, services: ProcessServices): Promise<RootModule>;
 }

@@ -24,7 +24,13 @@ export class SchemaGate {
     private readonly services: ProcessServices,
   ) {
     const { url, connectTimeoutMs } = config;
-    this.database = new ControlDatabase({ url, name: 'rota-schema', max: 1, statementTimeoutMs: 5_000, connectTimeoutMs });
+    this.database = new ControlDatabase({
+      url,
+      name: 'rota-schema',
+      max: 1,
+      statementTimeoutMs: 5_000,
+      connectTimeoutMs,
+    });
     services.health.check('schema', async () => REASONS[await this.state()]);
     services.shutdown.on('connections', 'schema gate', () => this.database.close());
   }

@@ -50,7 +50,9 @@ async function open(
   try {
     if (!(await gate.opens())) return;
     const root = await definition.root(environment, services);
-    const app = api ? await serve(root, api, services) : await NestFactory.createApplicationContext(root, { bufferLogs: true });
+    const app = api
+      ? await serve(root, api, services)
+      : await NestFactory.createApplicationContext(root, { bufferLogs: true });
     app.useLogger(app.get(Logger));
     shutdown.on('drain', 'loops', () => app.get(LoopSupervisor).stop());
     shutdown.on('connections', 'modules', () => app.close());

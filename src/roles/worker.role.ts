@@ -22,7 +22,6 @@ class JobLogSinkModule {}
 export const workerRole: RoleDefinition = {
   role: 'worker',
   configs: CONFIGS,
-  isHttp: false,
   async root(environment, services) {
     const handlersConfig = loadConfig(HandlersConfig, environment);
     if (loadConfig(ProcessConfig, environment).isProduction) {

@@ -24,7 +24,7 @@ describe('claiming', () => {
 
   async function drain(claimer: Claimer, batch: number, limit = Infinity): Promise<ClaimedJob[]> {
     const all: ClaimedJob[] = [];
-    for (let empty = 0; empty < 3 && all.length < limit; ) {
+    for (let empty = 0; empty < 3 && all.length < limit;) {
       const jobs = await claimer.claim(batch);
       all.push(...jobs);
       empty = jobs.length === 0 ? empty + 1 : 0;
@@ -33,19 +33,22 @@ describe('claiming', () => {
     return all;
   }
 
-  it.each([1, 2, 3, 4, 5])('1,000 jobs and 10 claim loops: each claimed once, seen by two detectors (run %i)', async () => {
-    const queue = await factories.aQueue();
-    await addQueuedJobs(database.hot, queue, { count: 1_000 });
-    const claimers = Array.from({ length: 10 }, () => aClaimer());
-    const claimed = (await Promise.all(claimers.map((claimer) => drain(claimer, 10)))).flat();
-    expect(claimed).toHaveLength(1_000);
-    expect(new Set(claimed.map((job) => job.jobId)).size).toBe(1_000);
-    const [inDatabase] = await database.sql(
-      `SELECT count(*) FILTER (WHERE attempt <> 1) AS twice, count(*) FILTER (WHERE status <> 'claimed') AS unclaimed,
+  it.each([1, 2, 3, 4, 5])(
+    '1,000 jobs and 10 claim loops: each claimed once, seen by two detectors (run %i)',
+    async () => {
+      const queue = await factories.aQueue();
+      await addQueuedJobs(database.hot, queue, { count: 1_000 });
+      const claimers = Array.from({ length: 10 }, () => aClaimer());
+      const claimed = (await Promise.all(claimers.map((claimer) => drain(claimer, 10)))).flat();
+      expect(claimed).toHaveLength(1_000);
+      expect(new Set(claimed.map((job) => job.jobId)).size).toBe(1_000);
+      const [inDatabase] = await database.sql(
+        `SELECT count(*) FILTER (WHERE attempt <> 1) AS twice, count(*) FILTER (WHERE status <> 'claimed') AS unclaimed,
               count(DISTINCT lease_token) AS tokens FROM live_jobs`,
-    );
-    expect(inDatabase).toEqual({ twice: 0, unclaimed: 0, tokens: 1_000 });
-  });
+      );
+      expect(inDatabase).toEqual({ twice: 0, unclaimed: 0, tokens: 1_000 });
+    },
+  );
 
   it('a claim of one takes one, also under a forced nested loop', async () => {
     const queue = await factories.aQueue();
@@ -74,7 +77,12 @@ describe('claiming', () => {
 
   it('takes the most urgent first, then the oldest, whatever the priority that a later claim finds', async () => {
     const queue = await factories.aQueue();
-    for (const [priority, count] of [[0, 3], [10, 2], [-5, 1]] as const) await addQueuedJobs(database.hot, queue, { count, priority });
+    for (const [priority, count] of [
+      [0, 3],
+      [10, 2],
+      [-5, 1],
+    ] as const)
+      await addQueuedJobs(database.hot, queue, { count, priority });
     const claimer = aClaimer();
     expect((await claimer.claim(3)).map((job) => job.priority).sort((a, b) => b - a)).toEqual([10, 10, 0]);
     await addQueuedJobs(database.hot, queue, { count: 1, priority: 5 });
@@ -130,7 +138,9 @@ describe('claiming', () => {
     const queue = await factories.aQueue();
     await addQueuedJobs(database.hot, queue, { count: 20 });
     // Further behind than the second that every claim looks back.
-    await database.sql(`UPDATE live_jobs SET run_at = run_at - interval '1 minute' WHERE job_id IN (SELECT min(job_id::text)::uuid FROM live_jobs)`);
+    await database.sql(
+      `UPDATE live_jobs SET run_at = run_at - interval '1 minute' WHERE job_id IN (SELECT min(job_id::text)::uuid FROM live_jobs)`,
+    );
     const claimer = aClaimer();
     const [first] = (await claimer.claim(5)).sort((a, b) => (a.runAt < b.runAt ? -1 : 1));
     await new LeaseStore(database.hot).release([
@@ -151,11 +161,13 @@ describe('claiming', () => {
     const worker = async (): Promise<number> => {
       const claimer = aClaimer();
       let done = 0;
-      for (let empty = 0; empty < 200; ) {
+      for (let empty = 0; empty < 200;) {
         const jobs = await claimer.claim(3);
         empty = jobs.length === 0 ? empty + 1 : 0;
         if (jobs.length === 0) claimer.wake();
-        const [row] = await database.sql<{ held: number }>(`SELECT count(*) AS held FROM live_jobs WHERE status IN ('claimed', 'running')`);
+        const [row] = await database.sql<{ held: number }>(
+          `SELECT count(*) AS held FROM live_jobs WHERE status IN ('claimed', 'running')`,
+        );
         peak = Math.max(peak, row!.held);
         await database.sql('DELETE FROM live_jobs WHERE job_id = ANY ($1)', [jobs.map((job) => job.jobId)]);
         done += jobs.length;
@@ -176,7 +188,17 @@ describe('claiming', () => {
     await database.sql('ANALYZE live_jobs, jobs');
     const claim = loadSql(import.meta.url, '../../src/modules/claiming/sql/claim-jobs.sql');
     const plan = await database.hot.query<Record<string, string>>(`EXPLAIN ${claim.text}`, [
-      [queue.id], [200], [1], [1], [false], [32000], [-32000], ['-infinity'], ['00000000-0000-0000-0000-000000000000'], randomUUID(), 30000,
+      [queue.id],
+      [200],
+      [1],
+      [1],
+      [false],
+      [32000],
+      [-32000],
+      ['-infinity'],
+      ['00000000-0000-0000-0000-000000000000'],
+      randomUUID(),
+      30000,
     ]);
     const text = plan.map((row) => row['QUERY PLAN']).join('\n');
     expect(text).toContain('live_jobs_claim');

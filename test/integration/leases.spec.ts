@@ -23,38 +23,65 @@ describe('leases', () => {
   function attempt(job: Pick<JobFixture, 'id' | 'leaseToken'>, end: Partial<FinishedAttempt> = {}): FinishedAttempt {
     const nowMs = performance.now();
     return {
-      jobId: job.id, leaseToken: job.leaseToken, executionSeq: 1, outcome: 'completed', fate: 'complete', startedAtMs: nowMs - 5,
-      finishedAtMs: nowMs, delayMs: null, errorJson: null, resultJson: null, letterId: null, reason: null, ...end,
+      jobId: job.id,
+      leaseToken: job.leaseToken,
+      executionSeq: 1,
+      outcome: 'completed',
+      fate: 'complete',
+      startedAtMs: nowMs - 5,
+      finishedAtMs: nowMs,
+      delayMs: null,
+      errorJson: null,
+      resultJson: null,
+      letterId: null,
+      reason: null,
+      ...end,
     };
   }
 
-  const live = async (id: string) => (await database.sql<Record<string, unknown>>('SELECT * FROM live_jobs WHERE job_id = $1', [id]))[0];
+  const live = async (id: string) => (await database.sql('SELECT * FROM live_jobs WHERE job_id = $1', [id]))[0];
   const history = (id: string) =>
-    database.sql<Record<string, unknown>>('SELECT * FROM job_executions WHERE job_id = $1 ORDER BY execution_seq', [id]);
+    database.sql('SELECT * FROM job_executions WHERE job_id = $1 ORDER BY execution_seq', [id]);
   const status = async (id: string) =>
     (await database.sql<{ status: string }>('SELECT status FROM job_statuses WHERE job_id = $1', [id]))[0]?.status;
 
   it('one flush ends each attempt with its own fate, and each leaves one row', async () => {
     const [done, retried, dead, cancelled] = await Promise.all([
-      factories.aRunningJob(), factories.aRunningJob(), factories.aRunningJob(), factories.aRunningJob(),
+      factories.aRunningJob(),
+      factories.aRunningJob(),
+      factories.aRunningJob(),
+      factories.aRunningJob(),
     ]);
     const error = JSON.stringify({ name: 'Error', message: 'no', stack: '' });
     expect(
       await finishes.finish([
         attempt(done, { resultJson: '{"ok":true}' }),
         attempt(retried, { outcome: 'failed', fate: 'retry', delayMs: 60_000, errorJson: error }),
-        attempt(dead, { outcome: 'failed', fate: 'dead_letter', errorJson: error, letterId: newId(), reason: 'attempts_exhausted' }),
+        attempt(dead, {
+          outcome: 'failed',
+          fate: 'dead_letter',
+          errorJson: error,
+          letterId: newId(),
+          reason: 'attempts_exhausted',
+        }),
         attempt(cancelled, { outcome: 'cancelled', fate: 'cancel' }),
       ]),
     ).toEqual(['complete', 'retry', 'dead_letter', 'cancel']);
     expect(await Promise.all([done, retried, dead, cancelled].map((job) => status(job.id)))).toEqual([
-      'completed', 'scheduled', 'dead_letter', 'cancelled',
+      'completed',
+      'scheduled',
+      'dead_letter',
+      'cancelled',
     ]);
     for (const job of [done, retried, dead, cancelled]) expect(await history(job.id)).toHaveLength(1);
     expect(await database.sql('SELECT reason, error FROM dead_letters WHERE job_id = $1', [dead.id])).toEqual([
       { reason: 'attempts_exhausted', error: { name: 'Error', message: 'no', stack: '' } },
     ]);
-    expect((await history(done.id))[0]).toMatchObject({ result: { ok: true }, final_status: 'completed', attempt_refunded: false });
+    expect((await history(done.id))[0]).toMatchObject({
+      result: { ok: true },
+      final_status: 'completed',
+      attempt_refunded: false,
+    });
   });
 
   it('a zombie changes nothing: finish, start, heartbeat and release with an old token hit no row', async () => {
@@ -62,7 +89,9 @@ describe('leases', () => {
     const zombie = { id: job.id, leaseToken: randomUUID() };
     const before = await live(job.id);
     expect(await finishes.finish([attempt(zombie)])).toEqual(['lost']);
-    expect(await finishes.finish([attempt(zombie, { outcome: 'failed', fate: 'retry', delayMs: 1 })])).toEqual(['lost']);
+    expect(await finishes.finish([attempt(zombie, { outcome: 'failed', fate: 'retry', delayMs: 1 })])).toEqual([
+      'lost',
+    ]);
     const lease = { jobId: zombie.id, leaseToken: zombie.leaseToken };
     expect(await leases.start([{ ...lease, startedAgoMs: 1 }])).toEqual(new Set());
     expect(await leases.heartbeat([{ ...lease, progressJson: '{"percent":50}' }], 60_000)).toEqual([]);
@@ -82,7 +111,9 @@ describe('leases', () => {
     const job = await factories.aRunningJob({ leaseExpired: true });
     const lease = { jobId: job.id, leaseToken: job.leaseToken, progressJson: null };
     expect(await leases.heartbeat([lease], 30_000)).toEqual([{ jobId: job.id, isCancelRequested: false }]);
-    const [row] = await database.sql('SELECT lock_expires_at > now() AS extended FROM live_jobs WHERE job_id = $1', [job.id]);
+    const [row] = await database.sql('SELECT lock_expires_at > now() AS extended FROM live_jobs WHERE job_id = $1', [
+      job.id,
+    ]);
     expect(row).toEqual({ extended: true });
     expect(await finishes.finish([attempt(job)])).toEqual(['complete']);
   });
@@ -93,7 +124,11 @@ describe('leases', () => {
     );
     await finishes.finish([attempt(success!), attempt(failure!, { outcome: 'failed', fate: 'retry', delayMs: 1 })]);
     await leases.release([{ jobId: released!.id, leaseToken: released!.leaseToken, delayMs: 0, startedAgoMs: 3 }]);
-    expect(await Promise.all([success, failure, released].map((job) => status(job!.id)))).toEqual(['completed', 'cancelled', 'cancelled']);
+    expect(await Promise.all([success, failure, released].map((job) => status(job!.id)))).toEqual([
+      'completed',
+      'cancelled',
+      'cancelled',
+    ]);
   });
 
   it('a release gives the attempt back, keeps the place, and leaves lease_losses alone', async () => {
@@ -101,9 +136,20 @@ describe('leases', () => {
     const before = await live(job.id);
     await leases.release([{ jobId: job.id, leaseToken: job.leaseToken, delayMs: 0, startedAgoMs: 10 }]);
     expect(await live(job.id)).toMatchObject({
-      status: 'queued', attempt: 2, execution_seq: 5, lease_losses: 1, run_at: before!['run_at'], lease_token: null, worker_id: null,
+      status: 'queued',
+      attempt: 2,
+      execution_seq: 5,
+      lease_losses: 1,
+      run_at: before!['run_at'],
+      lease_token: null,
+      worker_id: null,
     });
-    expect((await history(job.id)).at(-1)).toMatchObject({ outcome: 'released', attempt: 3, attempt_refunded: true, final_status: null });
+    expect((await history(job.id)).at(-1)).toMatchObject({
+      outcome: 'released',
+      attempt: 3,
+      attempt_refunded: true,
+      final_status: null,
+    });
   });
 
   it('an attempt that ends by itself resets lease_losses', async () => {
@@ -114,21 +160,26 @@ describe('leases', () => {
 
   it('a job that ends at once passes through running inside its finish, and started_at says when', async () => {
     const job = await factories.aClaimedJob({ claimedMsAgo: 2_000 });
-    await finishes.finish([attempt(job, { startedAtMs: performance.now() - 1_000, finishedAtMs: performance.now() - 400 })]);
+    await finishes.finish([
+      attempt(job, { startedAtMs: performance.now() - 1_000, finishedAtMs: performance.now() - 400 }),
+    ]);
     const [row] = await database.sql<{ ran: number; ordered: boolean }>(
-      `SELECT extract(epoch FROM finished_at - started_at) * 1000 AS ran, claimed_at <= started_at AND started_at <= finished_at AS ordered
+      `SELECT (extract(epoch FROM finished_at - started_at) * 1000)::float8 AS ran, claimed_at <= started_at AND started_at <= finished_at AS ordered
        FROM job_executions WHERE job_id = $1`,
       [job.id],
     );
     expect(row!.ordered).toBe(true);
-    expect(Number(row!.ran)).toBeGreaterThan(500);
-    expect(Number(row!.ran)).toBeLessThan(700);
+    expect(row!.ran).toBeGreaterThan(500);
+    expect(row!.ran).toBeLessThan(700);
   });
 
   it('a start before the claim is clamped to it: durations are monotonic, instants are the database clock', async () => {
     const job = await factories.aClaimedJob({ claimedMsAgo: 10 });
     await finishes.finish([attempt(job, { startedAtMs: performance.now() - 3_600_000 })]);
-    const [row] = await database.sql('SELECT started_at = claimed_at AS clamped FROM job_executions WHERE job_id = $1', [job.id]);
+    const [row] = await database.sql(
+      'SELECT started_at = claimed_at AS clamped FROM job_executions WHERE job_id = $1',
+      [job.id],
+    );
     expect(row).toEqual({ clamped: true });
   });
 
@@ -159,7 +210,12 @@ describe('leases', () => {
 
   it('heartbeats and finishes over the same rows in opposite order never deadlock', async () => {
     const jobs = await Promise.all(Array.from({ length: 300 }, () => factories.aRunningJob()));
-    const keys = jobs.map((job) => ({ jobId: job.id, leaseToken: job.leaseToken, progressJson: null, startedAgoMs: 1 }));
+    const keys = jobs.map((job) => ({
+      jobId: job.id,
+      leaseToken: job.leaseToken,
+      progressJson: null,
+      startedAgoMs: 1,
+    }));
     for (let round = 0; round < 15; round += 1) {
       await Promise.all([
         leases.heartbeat([...keys].reverse(), 30_000),
@@ -175,12 +231,20 @@ describe('leases', () => {
   });
 
   it('a heartbeat stores progress and brings back cancel requests', async () => {
-    const [plain, cancelled] = [await factories.aRunningJob(), await factories.aRunningJob({ isCancelRequested: true })];
+    const [plain, cancelled] = [
+      await factories.aRunningJob(),
+      await factories.aRunningJob({ isCancelRequested: true }),
+    ];
     const rows = await leases.heartbeat(
       [plain, cancelled].map((job) => ({ jobId: job.id, leaseToken: job.leaseToken, progressJson: '{"percent":40}' })),
       30_000,
     );
-    expect(new Map(rows.map((row) => [row.jobId, row.isCancelRequested]))).toEqual(new Map([[plain.id, false], [cancelled.id, true]]));
+    expect(new Map(rows.map((row) => [row.jobId, row.isCancelRequested]))).toEqual(
+      new Map([
+        [plain.id, false],
+        [cancelled.id, true],
+      ]),
+    );
     expect(await live(plain.id)).toMatchObject({ progress: { percent: 40 } });
   });
 });

@@ -14,8 +14,12 @@ describe('migrations', () => {
   it('up, down, up works on filled tables', async () => {
     const migrator = new Migrator(database.url, migrations);
     await database.sql(`INSERT INTO organizations (id, name) VALUES (gen_random_uuid(), 'Acme')`);
-    await database.sql(`INSERT INTO projects (id, organization_id, name) SELECT gen_random_uuid(), id, 'Main' FROM organizations`);
-    await database.sql(`INSERT INTO queues (id, project_id, name) SELECT gen_random_uuid(), id, 'emails' FROM projects`);
+    await database.sql(
+      `INSERT INTO projects (id, organization_id, name) SELECT gen_random_uuid(), id, 'Main' FROM organizations`,
+    );
+    await database.sql(
+      `INSERT INTO queues (id, project_id, name) SELECT gen_random_uuid(), id, 'emails' FROM projects`,
+    );
     await database.sql(
       `INSERT INTO jobs (id, project_id, queue_id, handler, payload) SELECT gen_random_uuid(), project_id, id, 'noop', '{}' FROM queues`,
     );

@@ -44,7 +44,13 @@ export const MUTANTS = [
   },
   {
     name: 'limits counted without the lock on the queue row',
-    edits: [{ file: 'src/modules/claiming/sql/lock-limited-queues.sql', find: '\nFOR NO KEY UPDATE SKIP LOCKED', replace: '' }],
+    edits: [
+      {
+        file: 'src/modules/claiming/sql/lock-limited-queues.sql',
+        find: '\nFOR NO KEY UPDATE SKIP LOCKED',
+        replace: '',
+      },
+    ],
     test: CLAIMING,
     only: 'exceed the limit',
   },
@@ -104,27 +110,49 @@ export const MUTANTS = [
   },
   {
     name: 'cancel requests ignored by the finish',
-    edits: [{ file: FINISH, find: "CASE WHEN l.cancel_requested_at IS NOT NULL AND d.fate <> 'complete' THEN 'cancel' ELSE d.fate END", replace: 'd.fate' }],
+    edits: [
+      {
+        file: FINISH,
+        find: "CASE WHEN l.cancel_requested_at IS NOT NULL AND d.fate <> 'complete' THEN 'cancel' ELSE d.fate END",
+        replace: 'd.fate',
+      },
+    ],
     test: LEASES,
     only: 'asked to be cancelled',
   },
   {
     name: 'a repeated finish does not look for its own execution',
-    edits: [{ file: 'src/modules/claiming/finish.store.ts', find: 'missing.length > 0 ?', replace: 'missing.length < 0 ?' }],
+    edits: [
+      { file: 'src/modules/claiming/finish.store.ts', find: 'missing.length > 0 ?', replace: 'missing.length < 0 ?' },
+    ],
     test: LEASES,
     only: 'answer was lost',
   },
   {
     name: 'a bad item fails its whole batch',
-    edits: [{ file: 'src/platform/database/batcher.ts', find: 'if (isDataError(error)) return this.halve(items, error);', replace: '' }],
+    edits: [
+      {
+        file: 'src/platform/database/batcher.ts',
+        find: 'if (isDataError(error)) return this.halve(items, error);',
+        replace: '',
+      },
+    ],
     test: LEASES,
     only: 'fails alone',
   },
   {
     name: 'slot uniqueness removed',
     edits: [
-      { file: 'migrations/sql/0001-initial.up.sql', find: 'PRIMARY KEY (schedule_id, slot)', replace: 'CHECK (slot IS NOT NULL)' },
-      { file: 'src/modules/schedules/sql/record-schedule-runs.sql', find: 'ON CONFLICT (schedule_id, slot) DO NOTHING', replace: '' },
+      {
+        file: 'migrations/sql/0001-initial.up.sql',
+        find: 'PRIMARY KEY (schedule_id, slot)',
+        replace: 'CHECK (slot IS NOT NULL)',
+      },
+      {
+        file: 'src/modules/schedules/sql/record-schedule-runs.sql',
+        find: 'ON CONFLICT (schedule_id, slot) DO NOTHING',
+        replace: '',
+      },
     ],
     test: MATERIALIZER,
     only: 'recorded before',

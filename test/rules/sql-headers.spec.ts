@@ -14,7 +14,12 @@ interface Header {
 
 function headerOf(file: string): Header {
   const lines = readFileSync(file, 'utf8').split('\n');
-  const comment = lines.slice(0, lines.findIndex((line) => !line.startsWith('--'))).map((line) => line.slice(3));
+  const comment = lines
+    .slice(
+      0,
+      lines.findIndex((line) => !line.startsWith('--')),
+    )
+    .map((line) => line.slice(3));
   const fields = new Map<string, string>();
   let last = '';
   for (const line of comment) {
@@ -41,12 +46,15 @@ describe('statements', () => {
     }
   });
 
-  it.each(files.filter((file) => LIVE_WRITE.test(readFileSync(file, 'utf8'))))('%s changes live jobs and names its edges', (file) => {
-    const text = readFileSync(file, 'utf8');
-    // Only a status that is written, a row that appears or one that goes is an edge; a heartbeat has none.
-    const changesState = /SET\s+status|,\s*status\s*=|INSERT INTO live_jobs|DELETE FROM live_jobs/.test(text);
-    expect(headerOf(file).edges.length > 0).toBe(changesState);
-  });
+  it.each(files.filter((file) => LIVE_WRITE.test(readFileSync(file, 'utf8'))))(
+    '%s changes live jobs and names its edges',
+    (file) => {
+      const text = readFileSync(file, 'utf8');
+      // Only a status that is written, a row that appears or one that goes is an edge; a heartbeat has none.
+      const changesState = /SET\s+status|,\s*status\s*=|INSERT INTO live_jobs|DELETE FROM live_jobs/.test(text);
+      expect(headerOf(file).edges.length > 0).toBe(changesState);
+    },
+  );
 
   it('every edge of the allowed-map is taken by some statement', () => {
     const taken = new Set(files.flatMap((file) => headerOf(file).edges.map((edge) => edge.join(' → '))));

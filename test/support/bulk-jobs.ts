@@ -19,6 +19,13 @@ export async function addQueuedJobs(session: Session, queue: QueueFixture, jobs:
        RETURNING id, project_id, queue_id, priority)
      INSERT INTO live_jobs (job_id, project_id, queue_id, status, priority, run_at)
      SELECT id, project_id, queue_id, 'queued', priority, now() FROM j`,
-    [queue.projectId, queue.id, jobs.handler ?? 'noop', JSON.stringify(jobs.payload ?? {}), jobs.priority ?? 0, jobs.count],
+    [
+      queue.projectId,
+      queue.id,
+      jobs.handler ?? 'noop',
+      JSON.stringify(jobs.payload ?? {}),
+      jobs.priority ?? 0,
+      jobs.count,
+    ],
   );
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import pg from 'pg';
+import { Client } from 'pg';
 import { freePort, startEmbeddedPostgres } from '../../scripts/postgres/embedded.mjs';
 
 /** A real PostgreSQL: TEST_DATABASE_URL if set, else Testcontainers where Docker answers, else the embedded one. */
@@ -53,7 +53,7 @@ async function startEmbedded() {
 }
 
 async function administer(url, sql) {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(sql).finally(() => client.end());
 }

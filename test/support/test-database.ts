@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { Client } from 'pg';
 import { migrations } from '../../migrations/index.js';
-import { AppDatabase, ControlDatabase, type DatabaseOptions, HotDatabase, Migrator } from '../../src/platform/database/index.js';
+import {
+  AppDatabase,
+  ControlDatabase,
+  type DatabaseOptions,
+  HotDatabase,
+  Migrator,
+} from '../../src/platform/database/index.js';
 
 /** A database of its own for a test file, cloned from the migrated template. */
 export interface TestDatabase {
@@ -43,7 +49,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** The first file of a run migrates the template; the lock makes files that run side by side wait for it. */
-async function ensureTemplate(client: pg.Client, serverUrl: string, template: string): Promise<void> {
+async function ensureTemplate(client: Client, serverUrl: string, template: string): Promise<void> {
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
   const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
   if (found.rowCount === 0) {
@@ -59,8 +65,12 @@ function urlOf(serverUrl: string, database: string): string {
   return url.href;
 }
 
-async function administer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+async function administer(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url });
   await client.connect();
-  await work(client).finally(() => client.end());
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }

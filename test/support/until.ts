@@ -1,9 +1,13 @@
 /** Asks until `probe` answers something truthy, and fails at the deadline: a condition to wait for, never a sleep. */
-export async function until<T>(probe: () => Promise<T> | T, what: string, deadlineMs = 30_000): Promise<NonNullable<T>> {
+export async function until<T>(
+  probe: () => Promise<T> | T,
+  what: string,
+  deadlineMs = 30_000,
+): Promise<NonNullable<T>> {
   const endsAtMs = performance.now() + deadlineMs;
   for (;;) {
     const answer = await probe();
-    if (answer) return answer as NonNullable<T>;
+    if (answer) return answer;
     if (performance.now() > endsAtMs) throw new Error(`did not happen within ${deadlineMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

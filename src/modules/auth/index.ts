@@ -7,8 +7,8 @@ export {
   CurrentPrincipal,
   Public,
 } from './access.decorator.js';
-export { AccountService, type NewAccount } from './account.service.js';
-export { type ApiKeyRequest, type ApiKeyScope, ApiKeyService, type CreatedApiKey } from './api-key.service.js';
+export { AccountService } from './account.service.js';
+export { type ApiKeyRequest, ApiKeyService, type CreatedApiKey } from './api-key.service.js';
 export type { ApiKey } from './api-key.store.js';
 export { AuthConfig } from './auth.config.js';
 export { Authenticator } from './authenticator.js';
@@ -20,12 +20,8 @@ export {
   MEMBER_ROLES,
   type MemberRole,
   type Permission,
-  PERMISSIONS,
-  ROLE_PERMISSIONS,
   roleAllows,
-  SCOPE_PERMISSIONS,
   scopesAllow,
 } from './permissions.js';
-export type { ApiKeyPrincipal, Principal, UserPrincipal } from './principal.js';
-export { principalOf, rememberPrincipal } from './request-principal.js';
-export type { UserProfile } from './user.store.js';
+export type { Principal } from './principal.js';
+export { rememberPrincipal } from './request-principal.js';

@@ -1,7 +1,7 @@
 import type { KeyScope } from './permissions.js';
 
 /** A person, signed in with an access token. `isOperator`: looks after the whole installation, above all organizations. */
-export interface UserPrincipal {
+interface UserPrincipal {
   readonly kind: 'user';
   readonly userId: string;
   readonly isOperator: boolean;

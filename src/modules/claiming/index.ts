@@ -2,8 +2,22 @@ export { ClaimingModule } from './claiming.module.js';
 export { ClaimStore } from './claim.store.js';
 export { Claimer, type ClaimerOptions } from './claimer.js';
 export type { ClaimedJob, Lease } from './claimed-job.js';
-export { type DeadLetterReason, type FinishedAttempt, type FinishFate, type FinishOutcome, type FinishResult, FinishStore } from './finish.store.js';
+export {
+  type DeadLetterReason,
+  type FinishedAttempt,
+  type FinishFate,
+  type FinishOutcome,
+  type FinishResult,
+  FinishStore,
+} from './finish.store.js';
 export { HeartbeatLink } from './heartbeat/heartbeat-link.js';
 export { LeaseConfig } from './lease.config.js';
-export { type AttemptPolicy, type HeartbeatLease, type HeldLease, LeaseStore, type ReleasedLease, type StartedLease } from './lease.store.js';
+export {
+  type AttemptPolicy,
+  type HeartbeatLease,
+  type HeldLease,
+  LeaseStore,
+  type ReleasedLease,
+  type StartedLease,
+} from './lease.store.js';
 export { type WorkerBeat, type WorkerIdentity, WorkerStore } from './worker.store.js';

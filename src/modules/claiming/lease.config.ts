@@ -9,7 +9,10 @@ export class LeaseConfig implements SelfCheckingConfig {
   @Max(3_600_000)
   leaseMs: number;
 
-  @Env('WORKER_HEARTBEAT_MS', { doc: 'pause between heartbeats, in milliseconds; a lease lasts at least three of them', default: 5_000 })
+  @Env('WORKER_HEARTBEAT_MS', {
+    doc: 'pause between heartbeats, in milliseconds; a lease lasts at least three of them',
+    default: 5_000,
+  })
   @IsInt()
   @Min(100)
   @Max(600_000)

@@ -39,12 +39,19 @@ export class LeaseStore {
   constructor(private readonly session: Session) {}
 
   async start(leases: readonly StartedLease[]): Promise<Set<string>> {
-    const rows = await this.session.query<{ jobId: string }>(START_JOBS, [...keys(leases), leases.map((lease) => lease.startedAgoMs)]);
+    const rows = await this.session.query<{ jobId: string }>(START_JOBS, [
+      ...keys(leases),
+      leases.map((lease) => lease.startedAgoMs),
+    ]);
     return new Set(rows.map((row) => row.jobId));
   }
 
   heartbeat(leases: readonly HeartbeatLease[], leaseMs: number): Promise<HeldLease[]> {
-    return this.session.query<HeldLease>(HEARTBEAT, [...keys(leases), leases.map((lease) => lease.progressJson), leaseMs]);
+    return this.session.query<HeldLease>(HEARTBEAT, [
+      ...keys(leases),
+      leases.map((lease) => lease.progressJson),
+      leaseMs,
+    ]);
   }
 
   async attemptPolicy(lease: Lease): Promise<AttemptPolicy | undefined> {

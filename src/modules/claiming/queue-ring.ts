@@ -91,7 +91,7 @@ export class QueueRing {
   private rotate(count: number): ReadyQueue[] {
     const chosen: ReadyQueue[] = [];
     const taken = new Map<string, number>();
-    for (let isAnyLeft = true; isAnyLeft && chosen.length < count; ) {
+    for (let isAnyLeft = true; isAnyLeft && chosen.length < count;) {
       isAnyLeft = false;
       for (const [projectId, lane] of this.projects) {
         const already = taken.get(projectId) ?? 0;

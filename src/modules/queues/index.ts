@@ -1,4 +1,4 @@
 /** Queues: settings, pause, purge, and the directory that finds them. */
 export { QueueDirectory } from './queue-directory.js';
-export type { QueuePolicy, QueueSettings } from './queue-settings.js';
+export type { QueueSettings } from './queue-settings.js';
 export { QueuesModule } from './queues.module.js';

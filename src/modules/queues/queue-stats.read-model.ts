@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppDatabase } from '../../platform/database/index.js';
 
 /** A number that is exact up to its cap; `isCapped` says that there are more. */
-export interface CappedCount {
+interface CappedCount {
   readonly count: number;
   readonly isCapped: boolean;
 }

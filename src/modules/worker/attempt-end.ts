@@ -13,7 +13,10 @@ export interface Attempt extends Lease, AttemptPolicy {
   readonly startedAtMs: number;
 }
 
-type Ending = Pick<FinishedAttempt, 'outcome' | 'fate' | 'delayMs' | 'errorJson' | 'resultJson' | 'letterId' | 'reason'>;
+type Ending = Pick<
+  FinishedAttempt,
+  'outcome' | 'fate' | 'delayMs' | 'errorJson' | 'resultJson' | 'letterId' | 'reason'
+>;
 
 /** The handler returned: whatever was asked of it meanwhile, its work is done. */
 export function succeeded(attempt: Attempt, result: unknown): FinishedAttempt {
@@ -37,10 +40,22 @@ export function failed(attempt: Attempt, thrown: unknown, cause: AbortCause): Fi
   const outcome = cause === 'timeout' ? 'timed_out' : 'failed';
   const verdict = readHandlerVerdict(thrown);
   if (verdict.kind === 'non_retryable' && cause === null) {
-    return finished(attempt, { ...ending(errorJson), outcome, fate: 'dead_letter', letterId: newId(), reason: 'not_retryable' });
+    return finished(attempt, {
+      ...ending(errorJson),
+      outcome,
+      fate: 'dead_letter',
+      letterId: newId(),
+      reason: 'not_retryable',
+    });
   }
   if (attempt.attempt >= attempt.maxAttempts) {
-    return finished(attempt, { ...ending(errorJson), outcome, fate: 'dead_letter', letterId: newId(), reason: 'attempts_exhausted' });
+    return finished(attempt, {
+      ...ending(errorJson),
+      outcome,
+      fate: 'dead_letter',
+      letterId: newId(),
+      reason: 'attempts_exhausted',
+    });
   }
   const delayMs = verdict.kind === 'retry_after' ? verdict.delayMs : backoffOf(attempt);
   return finished(attempt, { ...ending(errorJson), outcome, fate: 'retry', delayMs });

@@ -41,7 +41,10 @@ export class Drain {
     await this.until(() => runtime.runningCount === 0, performance.now() + Math.min(SETTLE_MS, reserveMs / 4));
     for (const job of runtime.runningJobs()) runtime.giveUp(job);
     // Without a database the releases cannot be written: the leases run out, and the reaper refunds.
-    await Promise.race([flushes.settled(), delay(Math.max(100, startedAtMs + graceMs - performance.now() - reserveMs / 4))]);
+    await Promise.race([
+      flushes.settled(),
+      delay(Math.max(100, startedAtMs + graceMs - performance.now() - reserveMs / 4)),
+    ]);
     sweeper.stop();
     for (const queueId of queues) notifier.notify('rota_queued', queueId);
     await Promise.race([workers.stop(workerId).catch(() => undefined), delay(reserveMs / 4)]);

@@ -30,7 +30,8 @@ export class HeldJob {
   /** Made at first use: most handlers never ask for it. */
   get signal(): AbortSignal {
     this.controller ??= new AbortController();
-    if (this.abortCause !== null && !this.controller.signal.aborted) this.controller.abort(abortReason(this.abortCause));
+    if (this.abortCause !== null && !this.controller.signal.aborted)
+      this.controller.abort(abortReason(this.abortCause));
     return this.controller.signal;
   }
 

@@ -50,7 +50,11 @@ export class HeldJobContext implements JobContext {
 
   log(message: string, data?: Record<string, unknown>): void {
     if (this.job.state !== 'running' || this.job.abortCause === 'lost') return;
-    this.sink.log(this.job, cleanText(String(message), MESSAGE_MAX_BYTES), cleanJson(data, { maxBytes: DATA_MAX_BYTES }) ?? null);
+    this.sink.log(
+      this.job,
+      cleanText(`${message}`, MESSAGE_MAX_BYTES),
+      cleanJson(data, { maxBytes: DATA_MAX_BYTES }) ?? null,
+    );
   }
 
   /** Twice a second at most reaches the database, and always the end. */
@@ -60,6 +64,9 @@ export class HeldJobContext implements JobContext {
     const clamped = Math.min(100, Math.max(0, percent));
     if (clamped < 100 && nowMs - this.progressAtMs < PROGRESS_EVERY_MS) return;
     this.progressAtMs = nowMs;
-    this.sink.progress(this.job, cleanJson({ percent: clamped, ...(message === undefined ? {} : { message }) }, { maxBytes: 1_024 }) ?? '{}');
+    this.sink.progress(
+      this.job,
+      cleanJson({ percent: clamped, ...(message === undefined ? {} : { message }) }, { maxBytes: 1_024 }) ?? '{}',
+    );
   }
 }

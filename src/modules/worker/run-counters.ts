@@ -24,7 +24,12 @@ export class RunCounters {
   publish(): void {
     for (const [key, count] of this.ends) {
       const [queue = '', handler = '', outcome = ''] = key.split('\u0000');
-      this.metrics.count('rota_attempts_ended_total', 'Attempts that ended in this worker', { queue, handler, outcome }, count);
+      this.metrics.count(
+        'rota_attempts_ended_total',
+        'Attempts that ended in this worker',
+        { queue, handler, outcome },
+        count,
+      );
     }
     this.ends.clear();
   }
@@ -34,7 +39,9 @@ export class RunCounters {
   }
 
   unknownHandler(handler: string): void {
-    this.metrics.count('rota_unknown_handler_total', 'Jobs put back because this worker does not know their handler', { handler });
+    this.metrics.count('rota_unknown_handler_total', 'Jobs put back because this worker does not know their handler', {
+      handler,
+    });
   }
 
   flushed(what: string, jobs: number, durationMs: number): void {

@@ -59,7 +59,9 @@ export class Sweeper {
       if (!job.isStartRecorded && nowMs - job.startedAtMs >= MARK_RUNNING_AFTER_MS) unmarked.push(job);
     }
     if (unmarked.length > 0) void this.markRunning(unmarked);
-    this.runtime.releaseBuffered((job) => nowMs - job.claimedAtMs > Math.min(BUFFERED_MAX_MS, this.leaseConfig.leaseMs / 3));
+    this.runtime.releaseBuffered(
+      (job) => nowMs - job.claimedAtMs > Math.min(BUFFERED_MAX_MS, this.leaseConfig.leaseMs / 3),
+    );
   }
 
   private checkTime(job: HeldJob, nowMs: number): void {

@@ -118,7 +118,10 @@ export class WorkerRuntime {
     this.end(job);
     this.held.delete(index);
     this.parts.counters.lost();
-    this.parts.log.warn({ jobId: job.claimed.jobId, executionSeq: job.claimed.executionSeq }, 'lease lost, handler aborted');
+    this.parts.log.warn(
+      { jobId: job.claimed.jobId, executionSeq: job.claimed.executionSeq },
+      'lease lost, handler aborted',
+    );
   }
 
   cancel(index: number): void {
@@ -163,7 +166,8 @@ export class WorkerRuntime {
     const running = job.isSuspect ? this.commitStart(job).then((isHeld) => (isHeld ? run() : undefined)) : run();
     running.then(
       (result) => this.settle(job, () => succeeded(attemptOf(job), result)),
-      (error: unknown) => this.settle(job, () => failed(attemptOf(job), error, job.abortCause), job.abortCause === 'drain'),
+      (error: unknown) =>
+        this.settle(job, () => failed(attemptOf(job), error, job.abortCause), job.abortCause === 'drain'),
     );
   }
 

@@ -9,7 +9,10 @@ export class WorkerConfig {
   @Max(1_000)
   capacity: number;
 
-  @Env('WORKER_POLL_INTERVAL_MS', { doc: 'longest pause of an idle worker before it looks for work, in milliseconds', default: 500 })
+  @Env('WORKER_POLL_INTERVAL_MS', {
+    doc: 'longest pause of an idle worker before it looks for work, in milliseconds',
+    default: 500,
+  })
   @IsInt()
   @Min(10)
   @Max(60_000)
@@ -28,7 +31,10 @@ export class WorkerConfig {
   @Max(1_000)
   prefetchMax: number;
 
-  @Env('WORKER_TIMEOUT_GRACE_MS', { doc: 'time a handler has to settle after its signal was aborted, in milliseconds', default: 5_000 })
+  @Env('WORKER_TIMEOUT_GRACE_MS', {
+    doc: 'time a handler has to settle after its signal was aborted, in milliseconds',
+    default: 5_000,
+  })
   @IsInt()
   @Min(0)
   @Max(60_000)

@@ -35,12 +35,27 @@ export class WorkerService implements OnApplicationBootstrap {
     const heartbeat = this.heartbeatLink((indexes, how) => {
       for (const index of indexes) runtime[how](index);
     });
-    const flushes = new Flushes(parts.finish, parts.leases, (indexes) => heartbeat.drop(indexes), () => !sweeper.isFenced, counters);
+    const flushes = new Flushes(
+      parts.finish,
+      parts.leases,
+      (indexes) => heartbeat.drop(indexes),
+      () => !sweeper.isFenced,
+      counters,
+    );
     const logs = new JobLogBuffer(parts.logSink, (lines) =>
       parts.metrics.count('rota_job_log_lines_dropped_total', 'Log lines of handlers that were not stored', {}, lines),
     );
     const { config, handlers, leases, log } = parts;
-    const runtime: WorkerRuntime = new WorkerRuntime({ config, handlers, leases, flushes, logs, heartbeat, counters, log });
+    const runtime: WorkerRuntime = new WorkerRuntime({
+      config,
+      handlers,
+      leases,
+      flushes,
+      logs,
+      heartbeat,
+      counters,
+      log,
+    });
     const sweeper: Sweeper = new Sweeper(runtime, heartbeat, leases, config, parts.leaseConfig, () =>
       log.error({ workerId }, 'no heartbeat succeeded in time: handlers aborted, nothing is claimed until one does'),
     );
@@ -50,7 +65,15 @@ export class WorkerService implements OnApplicationBootstrap {
       (jobs, durationMs) => counters.flushed('claim', jobs, durationMs),
     );
     const claimLoop = new ClaimLoop(claimer, runtime, flushes, counters, config, this.loops);
-    const drain = new Drain({ runtime, flushes, heartbeat, sweeper, claimLoop, workers: parts.workers, notifier: this.notifier });
+    const drain = new Drain({
+      runtime,
+      flushes,
+      heartbeat,
+      sweeper,
+      claimLoop,
+      workers: parts.workers,
+      notifier: this.notifier,
+    });
     claimLoop.onlyWhile(() => !sweeper.isFenced && !sweeper.isTooBusy && !drain.hasBegun);
     this.start({ heartbeat, sweeper, claimLoop, runtime, counters, drain });
   }

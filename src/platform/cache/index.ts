@@ -1,1 +1,1 @@
-export { FreshCache, type FreshCacheOptions } from './fresh-cache.js';
+export { FreshCache } from './fresh-cache.js';

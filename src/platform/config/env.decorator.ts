@@ -23,7 +23,11 @@ export function Env(name: string, options: Omit<EnvField, 'name'>): PropertyDeco
   return (target, property) => {
     const type: unknown = Reflect.getMetadata('design:type', target, property);
     const fields = envFieldsOf(target.constructor);
-    Reflect.defineMetadata(FIELDS, [...fields, { ...options, name, property: String(property), type }], target.constructor);
+    Reflect.defineMetadata(
+      FIELDS,
+      [...fields, { ...options, name, property: String(property), type }],
+      target.constructor,
+    );
   };
 }
 

@@ -22,7 +22,10 @@ export class ProcessConfig {
   @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
   logLevel: string;
 
-  @Env('OPERATIONS_PORT', { doc: 'port of /livez, /readyz and /metrics of this process; never expose it', default: 9464 })
+  @Env('OPERATIONS_PORT', {
+    doc: 'port of /livez, /readyz and /metrics of this process; never expose it',
+    default: 9464,
+  })
   @IsInt()
   @Min(0)
   @Max(65535)

@@ -107,7 +107,11 @@ export class Database implements Session {
   }
 }
 
-async function run<Row>(client: PoolClient, statement: Statement | string, values: readonly unknown[]): Promise<QueryResult<Row & object>> {
+async function run<Row>(
+  client: PoolClient,
+  statement: Statement | string,
+  values: readonly unknown[],
+): Promise<QueryResult<Row & object>> {
   return typeof statement === 'string'
     ? client.query<Row & object>(statement, [...values])
     : client.query<Row & object>({ name: statement.name, text: statement.text, values: values as unknown[] });

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client, escapeIdentifier } from 'pg';
 
 const PING_EVERY_MS = 10_000;
 const RECONNECT_MAX_MS = 15_000;
@@ -11,7 +11,7 @@ export type Hint = (payload: string) => void;
  */
 export class Listener {
   private readonly subscribers = new Map<string, Set<Hint>>();
-  private client: pg.Client | undefined;
+  private client: Client | undefined;
   private timer: NodeJS.Timeout | undefined;
   private failures = 0;
   private isClosed = false;
@@ -26,7 +26,7 @@ export class Listener {
   subscribe(channel: string, hint: Hint): () => void {
     const hints = this.subscribers.get(channel) ?? new Set();
     this.subscribers.set(channel, hints.add(hint));
-    if (this.client) this.client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(() => this.lost());
+    if (this.client) this.client.query(`LISTEN ${escapeIdentifier(channel)}`).catch(() => this.lost());
     else this.connectSoon(0);
     return () => hints.delete(hint);
   }
@@ -48,7 +48,7 @@ export class Listener {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = new Client({
       connectionString: this.url,
       application_name: 'rota-listener',
       keepAlive: true,
@@ -62,9 +62,12 @@ export class Listener {
     });
     try {
       await client.connect();
-      if (this.isClosed) return void (await client.end());
+      if (this.isClosed) {
+        await client.end();
+        return;
+      }
       this.client = client;
-      for (const channel of this.subscribers.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      for (const channel of this.subscribers.keys()) await client.query(`LISTEN ${escapeIdentifier(channel)}`);
       this.failures = 0;
       for (const hints of this.subscribers.values()) for (const hint of hints) hint('');
       this.pingLater(client);
@@ -74,7 +77,7 @@ export class Listener {
     }
   }
 
-  private pingLater(client: pg.Client): void {
+  private pingLater(client: Client): void {
     setTimeout(() => {
       if (this.client !== client) return;
       client.query('SELECT 1').then(

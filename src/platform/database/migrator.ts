@@ -16,7 +16,9 @@ export class Migrator {
 
   /** Names of the migrations that this call applied. */
   up(): Promise<string[]> {
-    return this.locked(async (executor) => (await executor.executePendingMigrations()).map((migration) => migration.name));
+    return this.locked(async (executor) =>
+      (await executor.executePendingMigrations()).map((migration) => migration.name),
+    );
   }
 
   /** Reverts the newest applied migration. */
@@ -56,7 +58,10 @@ export class Migrator {
 export type SchemaState = 'current' | 'pending' | 'ahead';
 
 /** How the database's schema stands to the migrations that this build knows. */
-export async function schemaState(session: Session, migrations: readonly { readonly name: string }[]): Promise<SchemaState> {
+export async function schemaState(
+  session: Session,
+  migrations: readonly { readonly name: string }[],
+): Promise<SchemaState> {
   const [journal] = await session.query<{ exists: boolean }>(`SELECT to_regclass('${JOURNAL}') IS NOT NULL AS exists`);
   if (!journal?.exists) return 'pending';
   const applied = await session.query<{ name: string }>(`SELECT name FROM ${JOURNAL}`);

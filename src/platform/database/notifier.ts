@@ -30,7 +30,9 @@ export class Notifier {
 
   private flush(): void {
     this.timer = undefined;
-    const hints = [...this.pending].flatMap(([channel, payloads]) => [...payloads].map((payload) => ({ channel, payload })));
+    const hints = [...this.pending].flatMap(([channel, payloads]) =>
+      [...payloads].map((payload) => ({ channel, payload })),
+    );
     this.pending.clear();
     if (hints.length === 0) return;
     this.lastSentAtMs = performance.now();

@@ -11,7 +11,17 @@ export function constraintOf(error: unknown): string | undefined {
     : undefined;
 }
 
-const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT']);
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+]);
 const CLIENT_MESSAGES =
   /connection terminated|connection error|timeout expired|timeout exceeded|query read timeout|cannot use a pool|client has encountered|connection ended|not queryable|server closed the connection|driver not connected|released/i;
 

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client, type QueryResult } from 'pg';
 import { isConnectionError } from './pg-errors.js';
 import { pgTypes } from './pg-types.js';
 import type { Session } from './database.js';
@@ -17,7 +17,7 @@ export interface SingleSessionOptions {
  * an entity manager: for threads that do one thing. Statements queue behind each other.
  */
 export class SingleSession implements Session {
-  private client: Promise<pg.Client> | undefined;
+  private client: Promise<Client> | undefined;
 
   constructor(private readonly options: SingleSessionOptions) {}
 
@@ -35,12 +35,16 @@ export class SingleSession implements Session {
     await client?.end().catch(() => undefined);
   }
 
-  private async run<Row>(statement: Statement | string, values: readonly unknown[]): Promise<pg.QueryResult<Row & object>> {
+  private async run<Row>(
+    statement: Statement | string,
+    values: readonly unknown[],
+  ): Promise<QueryResult<Row & object>> {
     this.client ??= this.connect();
     const connecting = this.client;
     try {
       const client = await connecting;
-      const named = typeof statement === 'string' ? { text: statement } : { name: statement.name, text: statement.text };
+      const named =
+        typeof statement === 'string' ? { text: statement } : { name: statement.name, text: statement.text };
       return await client.query<Row & object>({ ...named, values: [...values] });
     } catch (error) {
       if (isConnectionError(error) && this.client === connecting) {
@@ -51,9 +55,9 @@ export class SingleSession implements Session {
     }
   }
 
-  private async connect(): Promise<pg.Client> {
+  private async connect(): Promise<Client> {
     const { url, name, statementTimeoutMs, connectTimeoutMs } = this.options;
-    const client = new pg.Client({
+    const client = new Client({
       connectionString: url,
       application_name: name,
       connectionTimeoutMillis: connectTimeoutMs,

@@ -35,19 +35,22 @@ export class OperationsServer {
 
   private async answer(url: string, response: ServerResponse): Promise<void> {
     const path = url.split('?', 1)[0];
-    if (path === '/livez') return void json(response, 200, { status: 'alive' });
+    if (path === '/livez') return json(response, 200, { status: 'alive' });
     if (path === '/readyz') {
       const { isReady, reasons } = await this.health.readiness();
-      return void json(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', reasons });
+      return json(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', reasons });
     }
     if (path === '/metrics') {
       const { contentType, text } = await this.metrics.exposition();
-      return void response.writeHead(200, { 'content-type': contentType }).end(text);
+      response.writeHead(200, { 'content-type': contentType }).end(text);
+      return;
     }
     json(response, 404, { status: 'not found' });
   }
 }
 
 function json(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body));
 }

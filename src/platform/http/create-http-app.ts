@@ -53,7 +53,10 @@ const draining = new WeakSet<object>();
  * The HTTP room around a root module: guarded JSON, validated requests, problem documents, request ids, safe headers and
  * the documentation. The application is created, not listening; everything that varies is a parameter.
  */
-export async function createHttpApp(rootModule: RootModule, options: HttpAppOptions = {}): Promise<NestFastifyApplication> {
+export async function createHttpApp(
+  rootModule: RootModule,
+  options: HttpAppOptions = {},
+): Promise<NestFastifyApplication> {
   const routes = new RouteTable();
   const fastify = createServer(options, routes);
   const adapter = new FastifyAdapter(fastify);

@@ -13,7 +13,11 @@ export class Log {
         level: options.level,
         base: options.base ?? null,
         timestamp: pino.stdTimeFunctions.isoTime,
-        serializers: { err: (error: unknown) => error, req: (request: unknown) => request, res: (response: unknown) => response },
+        serializers: {
+          err: (error: unknown) => error,
+          req: (request: unknown) => request,
+          res: (response: unknown) => response,
+        },
         formatters: {
           level: (label) => ({ level: label }),
           log: (fields) => redact(fields) as Fields,

@@ -86,7 +86,9 @@ async function beat(): Promise<void> {
 /** One at a time; a call during a beat waits for that one. */
 function beatOnce(): Promise<void> {
   beating ??= beat()
-    .catch((error: unknown) => tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }))
+    .catch((error: unknown) =>
+      tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    )
     .finally(() => {
       beating = undefined;
       clearTimeout(timer);

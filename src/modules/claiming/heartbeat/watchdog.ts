@@ -51,7 +51,10 @@ export class Watchdog {
     await this.options.leases.release(others.map((lease) => ({ ...lease, delayMs: 0, startedAgoMs: null })));
   }
 
-  private async recordTimeout(lease: { readonly jobId: string; readonly leaseToken: string }, nowMs: number): Promise<void> {
+  private async recordTimeout(
+    lease: { readonly jobId: string; readonly leaseToken: string },
+    nowMs: number,
+  ): Promise<void> {
     const policy = await this.options.leases.attemptPolicy(lease);
     if (!policy) return;
     const isLast = policy.attempt >= policy.maxAttempts;
