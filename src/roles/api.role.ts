@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../modules/audit/index.js';
 import { AuthConfig, AuthModule } from '../modules/auth/index.js';
 import { DeadLettersModule } from '../modules/dead-letters/index.js';
-import { HandlersConfig, HandlersModule } from '../modules/handlers/index.js';
+import { HandlersConfig, HandlersController, HandlersModule } from '../modules/handlers/index.js';
 import { InsightsModule } from '../modules/insights/index.js';
 import { JobsModule } from '../modules/jobs/index.js';
 import { QueuesModule } from '../modules/queues/index.js';
@@ -16,12 +16,14 @@ import {
   ProcessConfig,
   SecretsConfig,
 } from '../platform/config/index.js';
+import { ProbesController } from './probes.controller.js';
 import type { RoleDefinition } from './role.js';
 import { platformImports } from './root-imports.js';
 
 const CONFIGS = [ProcessConfig, DatabaseConfig, ApiConfig, SecretsConfig, AuthConfig, EncryptionConfig, HandlersConfig];
 
 @Module({
+  controllers: [ProbesController, HandlersController],
   imports: [
     AuthModule,
     TenancyModule,

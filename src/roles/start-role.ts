@@ -1,12 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Logger } from 'nestjs-pino';
 import { ApiConfig, DatabaseConfig, type Environment, loadConfigs, ProcessConfig } from '../platform/config/index.js';
 import { Health, OperationsServer } from '../platform/health/index.js';
 import { createHttpApp, setDraining } from '../platform/http/index.js';
 import { LoopSupervisor, type ProcessServices, Shutdown } from '../platform/lifecycle/index.js';
-import { Log } from '../platform/logging/index.js';
+import { Log, NestLog } from '../platform/logging/index.js';
 import { Metrics } from '../platform/metrics/index.js';
 import { loadRole } from './load-role.js';
 import type { RoleDefinition } from './role.js';
@@ -52,8 +51,7 @@ async function open(
     const root = await definition.root(environment, services);
     const app = api
       ? await serve(root, api, services)
-      : await NestFactory.createApplicationContext(root, { bufferLogs: true });
-    app.useLogger(app.get(Logger));
+      : await NestFactory.createApplicationContext(root, { logger: new NestLog(log) });
     shutdown.on('drain', 'loops', () => app.get(LoopSupervisor).stop());
     shutdown.on('connections', 'modules', () => app.close());
     isOpen = true;
@@ -75,7 +73,7 @@ async function serve(
     corsOrigins: api.corsOrigins,
     unprefixedPaths: ['livez', 'readyz'],
     openApi: { version: ProcessConfig.version },
-    bufferLogs: true,
+    logger: new NestLog(services.log),
   });
   services.shutdown.on('intake', 'http', () => {
     setDraining(app);

@@ -6,6 +6,7 @@ export { HandlerRegistry } from './handler.registry.js';
 export type { HandlerDescription, PayloadCheck } from './handler.registry.js';
 export { HandlersConfig } from './handlers.config.js';
 export { HandlerBootError } from './handlers.errors.js';
+export { HandlersController } from './handlers.controller.js';
 export { HandlersModule } from './handlers.module.js';
 export type { HandlersModuleOptions } from './handlers.module.js';
 export { assertAllowlistForProduction } from './http-request/allowlist.js';

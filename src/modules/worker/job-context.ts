@@ -11,6 +11,9 @@ const MESSAGE_MAX_BYTES = 8_192;
 const DATA_MAX_BYTES = 8_192;
 const PROGRESS_EVERY_MS = 500;
 
+/** Handlers in plain JavaScript pass anything. */
+const textOf = (message: unknown): string => (typeof message === 'string' ? message : String(message));
+
 /** What a handler sees of its job. Everything costly is made when it is asked for. */
 export class HeldJobContext implements JobContext {
   private progressAtMs = -Infinity;
@@ -52,7 +55,7 @@ export class HeldJobContext implements JobContext {
     if (this.job.state !== 'running' || this.job.abortCause === 'lost') return;
     this.sink.log(
       this.job,
-      cleanText(`${message}`, MESSAGE_MAX_BYTES),
+      cleanText(textOf(message), MESSAGE_MAX_BYTES),
       cleanJson(data, { maxBytes: DATA_MAX_BYTES }) ?? null,
     );
   }

@@ -1,8 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LoggerModule } from 'nestjs-pino';
 import { Log } from './log.js';
 
-/** Nest's own messages and one line per request go through the same redacting log; bodies are never logged. */
+/** pino-http hands its serializers a description that keeps the original as `raw`. */
+const rawOf = <T>(described: T & { readonly raw?: T }): T => described.raw ?? described;
+
+/** One line per request through the redacting log: method, path, status and time. Bodies, queries and headers are never logged. */
 @Module({})
 export class LoggingModule {
   static register(log: Log): DynamicModule {
@@ -16,17 +20,13 @@ export class LoggingModule {
             quietReqLogger: true,
             customLogLevel: (_request, response, error) =>
               error || response.statusCode >= 500 ? 'error' : response.statusCode >= 400 ? 'info' : 'debug',
-            customSuccessObject: (request, response, fields) => ({
-              ...fields,
-              req: { method: request.method, path: request.url?.split('?', 1)[0] },
-              res: { statusCode: response.statusCode },
-            }),
-            customErrorObject: (request, response, error, fields) => ({
-              ...fields,
-              err: error,
-              req: { method: request.method, path: request.url?.split('?', 1)[0] },
-              res: { statusCode: response.statusCode },
-            }),
+            serializers: {
+              req: (request: IncomingMessage) => {
+                const { method, url } = rawOf(request);
+                return { method, path: url?.split('?', 1)[0] };
+              },
+              res: (response: ServerResponse) => ({ statusCode: rawOf(response).statusCode }),
+            },
           },
         }),
       ],
