@@ -1,6 +1,6 @@
 import { newId } from '../../src/kernel/ids.js';
 import type { Materializer } from '../../src/modules/schedules/materializer.js';
-import { SchedulesModule } from '../../src/modules/schedules/index.js';
+import { ScheduleResumption, SchedulesModule } from '../../src/modules/schedules/index.js';
 import { Factories, type QueueFixture } from '../support/factories.js';
 import { aMaterializer } from '../support/schedules.js';
 import { anApiWith } from '../support/schedules-api.js';
@@ -258,6 +258,19 @@ describe('schedules over REST', () => {
       isPaused: false,
       nextSlotAt: expect.any(String),
     });
+  });
+
+  it('the command line resumes every schedule at its next instant, and leaves one that cannot be read', async () => {
+    const fine = await create({ cron: '0 4 * * *' });
+    const broken = await create();
+    for (const { id } of [fine, broken]) await call('POST', `/${id}/pause`, {});
+    await makeDue(fine.id, '1 year');
+    await database.sql(`UPDATE schedules SET cron = 'broken' WHERE id = $1`, [broken.id]);
+    expect(await new ScheduleResumption(database.app).resumeAll()).toBeGreaterThanOrEqual(1);
+    const resumed = (await call('GET', `/${fine.id}`)).body;
+    expect(resumed).toMatchObject({ isPaused: false, nextSlotAt: expect.stringMatching(/T04:00:00\.000Z$/) });
+    expect(new Date(resumed.nextSlotAt).getTime()).toBeGreaterThan(Date.now());
+    expect((await call('GET', `/${broken.id}`)).body.isPaused).toBe(true);
   });
 
   it('a trigger makes one job now, without a slot, and leaves the cadence alone', async () => {

@@ -4,12 +4,12 @@ import { AppDatabase } from '../../platform/database/index.js';
 import { MINUTES, NOW } from './project-stats.sql.js';
 
 /** A number that is exact up to its cap; `isCapped` says that there are more. */
-export interface CappedCount {
+interface CappedCount {
   readonly count: number;
   readonly isCapped: boolean;
 }
 
-export interface MinuteStats {
+interface MinuteStats {
   readonly minute: Date;
   readonly completed: number;
   readonly failed: number;
@@ -39,7 +39,7 @@ export interface ProjectStats {
   readonly minutes: readonly MinuteStats[];
 }
 
-export const CAP = 10_000;
+const CAP = 10_000;
 
 interface NowRow {
   readonly takenAt: Date;

@@ -21,7 +21,7 @@ export interface ListedWorker {
   readonly host: WorkerHost | null;
 }
 
-export interface WorkerHost {
+interface WorkerHost {
   readonly name: string;
   readonly pid: number;
   readonly version: string;

@@ -33,7 +33,7 @@ export interface QueueToPurge {
   readonly now: Date;
 }
 
-export interface LockedStretch {
+interface LockedStretch {
   readonly lastId: string | null;
   readonly examined: number;
   readonly ids: string[];

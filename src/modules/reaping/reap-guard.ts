@@ -5,7 +5,7 @@ const readServerClock = loadSql(import.meta.url, './sql/read-server-clock.sql');
 /** Clocks that are steered drift by some milliseconds between two looks; a step is larger than this. */
 const JUMP_MS = 1_000;
 
-export type GuardReason = 'server_start' | 'connection' | 'clock_jump';
+type GuardReason = 'server_start' | 'connection' | 'clock_jump';
 
 export interface GuardVerdict {
   /** Null: leases may be judged. */

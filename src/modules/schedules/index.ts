@@ -1,5 +1,5 @@
 /** Schedules: definitions, preview, the materializer; and the promoter. */
 export { SchedulerConfig } from './scheduler.config.js';
-export { ScheduleService } from './schedule.service.js';
+export { ScheduleResumption } from './schedule-resumption.js';
 export { SchedulesModule } from './schedules.module.js';
 export { SchedulingLoopsModule } from './scheduling-loops.module.js';

@@ -24,6 +24,5 @@ import { SchedulesController } from './schedules.controller.js';
     SchedulePreviewService,
     ScheduleRunReadModel,
   ],
-  exports: [ScheduleService],
 })
 export class SchedulesModule {}
