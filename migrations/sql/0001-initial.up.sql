@@ -248,6 +248,8 @@ CREATE TABLE job_executions (
   queue_id uuid NOT NULL,
   worker_id uuid,
   lease_token uuid,
+  -- Since when the job was due; null when it ended without an attempt. claimed_at - due_at is its wait.
+  due_at timestamptz,
   claimed_at timestamptz,
   started_at timestamptz,
   finished_at timestamptz NOT NULL,

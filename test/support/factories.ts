@@ -239,10 +239,10 @@ export class Factories {
   ): Promise<void> {
     const attempt = options.attempt ?? 1;
     await this.database.sql(
-      `INSERT INTO job_executions (job_id, execution_seq, attempt, project_id, queue_id, worker_id, lease_token, claimed_at, started_at,
+      `INSERT INTO job_executions (job_id, execution_seq, attempt, project_id, queue_id, worker_id, lease_token, due_at, claimed_at, started_at,
          finished_at, outcome, final_status, attempt_refunded, error, result)
        SELECT $1, $2, $3, $4, $5, CASE WHEN $3 > 0 THEN $6::uuid END, CASE WHEN $3 > 0 THEN $7::uuid END,
-         CASE WHEN $3 > 0 THEN t.finished_at - interval '2 s' END, CASE WHEN $3 > 0 THEN t.finished_at - interval '1 s' END,
+         CASE WHEN $3 > 0 THEN t.finished_at - interval '4 s' END, CASE WHEN $3 > 0 THEN t.finished_at - interval '2 s' END, CASE WHEN $3 > 0 THEN t.finished_at - interval '1 s' END,
          t.finished_at, $8, $9, $10, $11::jsonb, $12::jsonb
        FROM (SELECT now() - $13 * interval '1 ms' AS finished_at) t`,
       [

@@ -22,7 +22,7 @@ held AS MATERIALIZED (
   FROM (SELECT * FROM given ORDER BY job_id) d
   CROSS JOIN LATERAL (
     SELECT x.job_id, x.project_id, x.queue_id, x.execution_seq, x.attempt, x.worker_id, x.lease_token, x.claimed_at, x.started_at,
-           x.cancel_requested_at, x.lease_losses
+           x.cancel_requested_at, x.lease_losses, x.run_at
     FROM live_jobs x WHERE x.job_id = d.job_id AND x.lease_token = d.lease_token FOR UPDATE
   ) l
 ),
@@ -38,9 +38,9 @@ retried AS (
     AND l.job_id = ANY (ARRAY (SELECT k.job_id FROM held k WHERE k.fate = 'retry'))
 ),
 recorded AS (
-  INSERT INTO job_executions (job_id, execution_seq, attempt, project_id, queue_id, worker_id, lease_token, claimed_at, started_at,
-                              finished_at, outcome, final_status, error, result)
-  SELECT h.job_id, h.execution_seq, h.attempt, h.project_id, h.queue_id, h.worker_id, h.lease_token, h.claimed_at, h.began_at,
+  INSERT INTO job_executions (job_id, execution_seq, attempt, project_id, queue_id, worker_id, lease_token, due_at, claimed_at,
+                              started_at, finished_at, outcome, final_status, error, result)
+  SELECT h.job_id, h.execution_seq, h.attempt, h.project_id, h.queue_id, h.worker_id, h.lease_token, h.run_at, h.claimed_at, h.began_at,
          greatest(h.began_at, h.ended_at), h.outcome::execution_outcome,
          (CASE h.fate WHEN 'complete' THEN 'completed' WHEN 'cancel' THEN 'cancelled' WHEN 'dead_letter' THEN 'dead_letter' END)::final_status,
          CASE WHEN h.error IS NULL THEN NULL WHEN pg_input_is_valid(h.error, 'jsonb') THEN h.error::jsonb

@@ -33,9 +33,9 @@ released AS (
     AND l.job_id = ANY (ARRAY (SELECT k.job_id FROM held k WHERE k.cancel_requested_at IS NULL))
 ),
 recorded AS (
-  INSERT INTO job_executions (job_id, execution_seq, attempt, project_id, queue_id, worker_id, lease_token, claimed_at, started_at,
-                              finished_at, outcome, final_status, attempt_refunded)
-  SELECT h.job_id, h.execution_seq, h.attempt, h.project_id, h.queue_id, h.worker_id, h.lease_token, h.claimed_at, h.began_at,
+  INSERT INTO job_executions (job_id, execution_seq, attempt, project_id, queue_id, worker_id, lease_token, due_at, claimed_at,
+                              started_at, finished_at, outcome, final_status, attempt_refunded)
+  SELECT h.job_id, h.execution_seq, h.attempt, h.project_id, h.queue_id, h.worker_id, h.lease_token, h.run_at, h.claimed_at, h.began_at,
          clock_timestamp(),
          CASE WHEN h.cancel_requested_at IS NULL THEN 'released'::execution_outcome ELSE 'cancelled'::execution_outcome END,
          CASE WHEN h.cancel_requested_at IS NULL THEN NULL ELSE 'cancelled'::final_status END,

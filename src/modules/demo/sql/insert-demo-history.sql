@@ -24,9 +24,10 @@ made AS (
   SELECT s.id, $1, s."queueId", s.created_at, s.handler, s.payload, s.labels, $2 FROM story s
 ),
 recorded AS (
-  INSERT INTO job_executions (job_id, execution_seq, attempt, project_id, queue_id, worker_id, lease_token, claimed_at, started_at,
-                              finished_at, outcome, final_status, attempt_refunded, error, result)
+  INSERT INTO job_executions (job_id, execution_seq, attempt, project_id, queue_id, worker_id, lease_token, due_at, claimed_at,
+                              started_at, finished_at, outcome, final_status, attempt_refunded, error, result)
   SELECT a.job_id, a.seq, a.attempt, $1, a.queue_id, gen_random_uuid(), gen_random_uuid(),
+         a.created_at + CASE WHEN a.seq = 1 THEN 0 ELSE greatest(0, a."claimedAfterMs" - 40) END * interval '1 ms',
          a.created_at + a."claimedAfterMs" * interval '1 ms', a.created_at + a."startedAfterMs" * interval '1 ms',
          a.created_at + a."finishedAfterMs" * interval '1 ms', a.outcome, a."finalStatus", a."isRefunded", a.error, a.result
   FROM attempt a

@@ -2,18 +2,17 @@
 -- purpose: counts the executions of some minutes by queue and outcome, with their latencies as histograms, and puts them in place
 -- edges: none
 -- params: $1 timestamptz first minute, $2 timestamptz end (not included), $3 float8[] bounds of the latency scale, in ms
--- index: job_executions_finished (BRIN); jobs primary key
+-- index: job_executions_finished (BRIN)
 -- locks: queue_stats in key order: schedulers that do the same at the same time cannot deadlock
--- cost: the executions of the minutes, and one look at the job for each first attempt
--- rule: run = from the start to the end of an attempt that started. wait = from the creation of the job to the first claim: an execution
---   does not say since when its job was due, so later attempts, whose backoff is no wait, are not counted
+-- cost: the executions of the minutes
+-- rule: run = from the start to the end of an attempt that started. wait = from the instant the attempt was due to its claim: neither a
+--   delay that was asked for nor a backoff is a wait
 WITH ended AS MATERIALIZED (
   SELECT e.queue_id, e.project_id, date_trunc('minute', e.finished_at) AS minute, e.outcome, e.final_status,
          CASE WHEN e.started_at IS NOT NULL
            THEN width_bucket(extract(epoch FROM e.finished_at - e.started_at)::float8 * 1000, $3::float8[]) END AS run_bucket,
-         CASE WHEN e.execution_seq = 1 AND e.claimed_at IS NOT NULL
-           THEN (SELECT width_bucket(extract(epoch FROM e.claimed_at - j.created_at)::float8 * 1000, $3::float8[])
-                 FROM jobs j WHERE j.id = e.job_id) END AS wait_bucket
+         CASE WHEN e.claimed_at IS NOT NULL AND e.due_at IS NOT NULL
+           THEN width_bucket(greatest(0, extract(epoch FROM e.claimed_at - e.due_at)::float8) * 1000, $3::float8[]) END AS wait_bucket
   FROM job_executions e
   WHERE e.finished_at >= $1::timestamptz AND e.finished_at < $2::timestamptz
 ),

@@ -17,7 +17,7 @@ locked AS MATERIALIZED (
   FROM (SELECT * FROM given ORDER BY job_id) d
   CROSS JOIN LATERAL (
     SELECT x.job_id, x.project_id, x.queue_id, x.status, x.attempt, x.execution_seq, x.lease_losses, x.lease_token, x.worker_id,
-           x.claimed_at, x.started_at, x.lock_expires_at, x.cancel_requested_at
+           x.claimed_at, x.started_at, x.lock_expires_at, x.cancel_requested_at, x.run_at
     FROM live_jobs x
     WHERE x.job_id = d.job_id AND x.lease_token = d.lease_token AND x.lock_expires_at < now()
     FOR UPDATE SKIP LOCKED
@@ -49,9 +49,9 @@ requeued AS (
   WHERE l.job_id = ANY (ARRAY (SELECT r.job_id FROM reaped r WHERE r.fate = 'queued'))
 ),
 recorded AS (
-  INSERT INTO job_executions (job_id, execution_seq, attempt, project_id, queue_id, worker_id, lease_token, claimed_at, started_at,
-                              finished_at, outcome, final_status, attempt_refunded, error)
-  SELECT r.job_id, r.execution_seq, r.attempt, r.project_id, r.queue_id, r.worker_id, r.lease_token, r.claimed_at, r.started_at,
+  INSERT INTO job_executions (job_id, execution_seq, attempt, project_id, queue_id, worker_id, lease_token, due_at, claimed_at,
+                              started_at, finished_at, outcome, final_status, attempt_refunded, error)
+  SELECT r.job_id, r.execution_seq, r.attempt, r.project_id, r.queue_id, r.worker_id, r.lease_token, r.run_at, r.claimed_at, r.started_at,
          greatest(now(), r.claimed_at, r.started_at), 'lease_expired',
          CASE r.fate WHEN 'queued' THEN NULL ELSE r.fate::final_status END,
          r.fate <> 'cancelled' AND r.attempt > 0, r.error
