@@ -32,4 +32,9 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'write .env.example and docs/configuration.md [--directory DIR]',
     load: async () => (await import('./env-export.command.js')).exportEnvironment,
   },
+  {
+    words: ['openapi', 'export'],
+    summary: 'write openapi.json from the routes of this build [--directory DIR]',
+    load: async () => (await import('./openapi-export.command.js')).exportOpenApi,
+  },
 ];

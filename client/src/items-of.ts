@@ -1,0 +1,27 @@
+import { dataOf } from './rota-problem.ts';
+
+interface ListPage<Item> {
+  readonly data: readonly Item[];
+  readonly page: { readonly nextCursor: string | null; readonly hasMore: boolean };
+}
+
+type ListAnswer<Item> = Promise<{
+  readonly data?: ListPage<Item>;
+  readonly error?: unknown;
+  readonly response?: Response;
+}>;
+
+/**
+ * Every item of a list, page by page as they are asked for:
+ * `for await (const job of itemsOf((cursor) => jobsList({ client, path, query: { cursor } }))) …`. @throws RotaProblem
+ */
+export async function* itemsOf<Item>(
+  readPage: (cursor: string | undefined) => ListAnswer<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const { data, page } = await dataOf(readPage(cursor));
+    yield* data;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
