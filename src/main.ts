@@ -11,19 +11,20 @@ try {
   // A handler's stray rejection must not take the process, and with it everybody's leases, away.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   process.on('uncaughtException', (error) => log.error({ err: error }, 'uncaught exception'));
+  const exit = (code: number): void => void log.flush().then(() => process.exit(code));
   let isStopping = false;
   const stop = (signal: string): void => {
     if (isStopping) {
       log.warn({ signal }, 'second signal, stopping at once');
-      process.exit(1);
+      exit(1);
+      return;
     }
     isStopping = true;
     log.info({ signal }, 'draining');
-    setTimeout(() => process.exit(1), role.shutdownGraceMs + SHUTDOWN_SLACK_MS).unref();
+    setTimeout(() => exit(1), role.shutdownGraceMs + SHUTDOWN_SLACK_MS).unref();
     void role.stop().then(() => {
       log.info({}, 'stopped');
-      log.flush();
-      process.exit(process.exitCode ?? 0);
+      exit(Number(process.exitCode ?? 0));
     });
   };
   process.on('SIGTERM', () => stop('SIGTERM'));

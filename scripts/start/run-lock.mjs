@@ -7,6 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endProcess, identify, isRunning } from './process-identity.mjs';
 import { say } from './terminal.mjs';
 
+/** A drain, and a little. */
+const LEFTOVER_WAIT_MS = 15_000;
+
 export class AlreadyRunningError extends Error {}
 
 export class RunLock {
@@ -53,12 +56,12 @@ export class RunLock {
     rmSync(this.#file, { force: true });
   }
 
-  /** Roles first, PostgreSQL last: it was started first. */
+  /** Roles first, side by side; PostgreSQL last. */
   async #endLeftovers() {
     const leftovers = this.#record.children.filter((child) => isRunning(child));
-    for (const child of leftovers.toReversed()) {
-      say(`ending ${child.name} (pid ${child.pid}), left behind by a start that was killed`, 'yellow');
-      await endProcess(child, child.stopSignal, 15_000);
+    const isDatabase = (child) => child.name === 'postgres';
+    for (const group of [leftovers.filter((child) => !isDatabase(child)), leftovers.filter(isDatabase)]) {
+      await Promise.all(group.map((child) => endLeftover(child)));
     }
     this.#record.children = [];
     this.#write();
@@ -68,6 +71,11 @@ export class RunLock {
     writeFileSync(`${this.#file}.new`, `${JSON.stringify(this.#record, null, 2)}\n`, { mode: 0o600 });
     renameSync(`${this.#file}.new`, this.#file);
   }
+}
+
+async function endLeftover(child) {
+  say(`ending ${child.name} (pid ${child.pid}), left behind by a start that was killed`, 'yellow');
+  await endProcess(child, child.stopSignal, LEFTOVER_WAIT_MS);
 }
 
 function read(file) {

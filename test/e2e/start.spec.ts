@@ -8,7 +8,8 @@ import { until } from '../support/until.js';
 const START_MS = 180_000;
 
 interface Execution {
-  readonly outcome: string;
+  /** Null while the attempt is under way. */
+  readonly outcome: string | null;
   readonly attempt: number;
 }
 
@@ -43,8 +44,8 @@ async function listed<T>(url: string): Promise<T[]> {
 function executionsOf(local: LocalFile, jobId: string): Promise<Execution[]> {
   return until(async () => {
     const { data } = await get<{ data: Execution[] }>(local, `/jobs/${jobId}/executions`);
-    return data.length > 0 ? data : undefined;
-  }, `job ${jobId} has an execution`);
+    return data.length > 0 && data.every(({ outcome }) => outcome !== null) ? data : undefined;
+  }, `job ${jobId} was run`);
 }
 
 describe('npm start', () => {
