@@ -1,0 +1,105 @@
+// The raw limit: Rota's own claim and finish statements on two connections of node-postgres, and nothing around them.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { inBuild, inProject } from '../lab/paths.mjs';
+import { handled } from './probe.mjs';
+
+const BATCH = 500;
+const MAX_UNFINISHED = 1_500;
+const LEASE_MS = 30_000;
+const ZERO_ID = '00000000-0000-0000-0000-000000000000';
+
+const { hotSettings } = await import(inBuild('platform', 'database', 'session-settings.js'));
+const statement = (name) => ({
+  name,
+  text: readFileSync(inProject('src', 'modules', 'claiming', 'sql', `${name}.sql`), 'utf8').replace(
+    /^(--[^\n]*\n)+/,
+    '',
+  ),
+});
+const CLAIM = statement('claim-jobs');
+const FINISH = statement('finish-jobs');
+
+const connect = async () => {
+  const client = new Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  await client.query(hotSettings(15_000));
+  return client;
+};
+const [claims, finishes] = await Promise.all([connect(), connect()]);
+const workerId = randomUUID();
+const queueId = process.env.QUEUE_ID;
+const done = [];
+const stopping = new AbortController();
+let last = { runAt: '-infinity', jobId: ZERO_ID };
+
+process.once('SIGTERM', () => stopping.abort());
+await Promise.all([claimLoop(), finishLoop()]);
+await Promise.all([claims.end(), finishes.end()]);
+process.exit(0);
+
+async function claimLoop() {
+  while (!stopping.signal.aborted) {
+    const jobs = done.length < MAX_UNFINISHED ? await claim() : [];
+    const startedAtMs = performance.now();
+    for (const job of jobs) {
+      handled();
+      if (job.runAt > last.runAt || (job.runAt === last.runAt && job.jobId > last.jobId)) last = job;
+      done.push({ job, startedAtMs });
+    }
+    if (jobs.length === 0) await delay(1);
+  }
+}
+
+/** One queue, one known priority with its cursor, and the gaps above and below. */
+async function claim() {
+  const { rows } = await claims.query({
+    ...CLAIM,
+    values: [
+      [queueId],
+      [BATCH],
+      [1],
+      [3],
+      [false, true, false],
+      [32_000, 0, 0],
+      [0, 0, -32_000],
+      ['-infinity', last.runAt, '-infinity'],
+      [ZERO_ID, last.jobId, ZERO_ID],
+      workerId,
+      LEASE_MS,
+    ],
+  });
+  return rows;
+}
+
+async function finishLoop() {
+  while (!stopping.signal.aborted) {
+    const batch = done.splice(0, BATCH);
+    if (batch.length === 0) {
+      await delay(1);
+      continue;
+    }
+    const nowMs = performance.now();
+    const nothing = batch.map(() => null);
+    const agoMs = batch.map(({ startedAtMs }) => nowMs - startedAtMs);
+    await finishes.query({
+      ...FINISH,
+      values: [
+        batch.map(({ job }) => job.jobId),
+        batch.map(({ job }) => job.leaseToken),
+        batch.map(() => 'completed'),
+        batch.map(() => 'complete'),
+        agoMs,
+        agoMs,
+        nothing,
+        nothing,
+        nothing,
+        nothing,
+        nothing,
+      ],
+    });
+  }
+}
