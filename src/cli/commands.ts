@@ -28,6 +28,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./seed.command.js')).seedDemo,
   },
   {
+    words: ['db', 'resume'],
+    summary: 'un-pause every queue and schedule of every project',
+    load: async () => (await import('./db-resume.command.js')).resumeEverything,
+  },
+  {
     words: ['env', 'export'],
     summary: 'write .env.example and docs/configuration.md [--directory DIR]',
     load: async () => (await import('./env-export.command.js')).exportEnvironment,

@@ -1,7 +1,8 @@
 import { migrations } from '../../migrations/index.js';
 import { DatabaseConfig, loadConfig } from '../platform/config/index.js';
-import { AppDatabase, Migrator, schemaState } from '../platform/database/index.js';
+import { Migrator, schemaState } from '../platform/database/index.js';
 import { type Command, type CommandContext, UsageError } from './command.js';
+import { withDatabase } from './with-database.js';
 
 /** Only this migrates; the roles wait for the schema that they know. */
 export const migrateUp: Command = async (context) => {
@@ -17,25 +18,14 @@ export const migrateDown: Command = async (context) => {
 };
 
 export const migrateStatus: Command = async (context) => {
-  const config = configOf(context);
-  const database = new AppDatabase({
-    url: config.listenUrl,
-    name: 'rota-migrate-status',
-    max: 1,
-    statementTimeoutMs: config.statementTimeoutMs,
-    connectTimeoutMs: config.connectTimeoutMs,
-  });
-  try {
-    const state = await schemaState(database, migrations);
-    context.print(state);
-    return state === 'current' ? 0 : 1;
-  } finally {
-    await database.close();
-  }
+  configOf(context);
+  const state = await withDatabase(context.env, (database) => schemaState(database, migrations));
+  context.print(state);
+  return state === 'current' ? 0 : 1;
 };
 
 function migratorOf(context: CommandContext): Migrator {
-  return new Migrator(configOf(context).listenUrl, migrations);
+  return new Migrator(configOf(context).ownerUrl, migrations);
 }
 
 function configOf({ args, env }: CommandContext): DatabaseConfig {

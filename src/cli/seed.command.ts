@@ -15,7 +15,13 @@ export const seedDemo: Command = async ({ args, env, print }) => {
   if (isReset && env['NODE_ENV'] === 'production' && values.force !== true) {
     throw new UsageError('--reset deletes everything in this database: in production it also takes --force');
   }
-  const context = { module: DemoModule, configs: [AuthConfig, EncryptionConfig, DemoConfig], env };
+  // Emptying tables takes their owner; all else is done as the processes do it.
+  const owner = isReset ? (env['MIGRATION_DATABASE_URL'] ?? env['DATABASE_URL']) : env['DATABASE_URL'];
+  const context = {
+    module: DemoModule,
+    configs: [AuthConfig, EncryptionConfig, DemoConfig],
+    env: { ...env, DATABASE_URL: owner },
+  };
   const access = await withService(context, DemoSeeder, (seeder) => seeder.seed({ isReset }));
   print(values.json === true ? JSON.stringify(access) : describe(access));
   return 0;

@@ -1,4 +1,5 @@
 /** Queues: settings, pause, purge, and the directory that finds them. */
 export { QueueDirectory } from './queue-directory.js';
+export { QueueResumption } from './queue-resumption.js';
 export type { QueueSettings } from './queue-settings.js';
 export { QueuesModule } from './queues.module.js';

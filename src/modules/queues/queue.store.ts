@@ -68,6 +68,14 @@ export class QueueStore {
     return this.change(session, 'paused_at = NULL, paused_reason = NULL', [queueId]);
   }
 
+  /** Of every project; a deleted queue stays paused. */
+  resumeAll(session: Session): Promise<number> {
+    return session.execute(
+      `UPDATE queues SET paused_at = NULL, paused_reason = NULL, version = version + 1, updated_at = now()
+       WHERE paused_at IS NOT NULL AND deleted_at IS NULL`,
+    );
+  }
+
   /** A deleted queue is paused as well, so that nobody claims from it until the scheduler has emptied it. */
   async markDeleted(session: Session, queueId: string): Promise<void> {
     await this.change(session, 'deleted_at = now(), paused_at = coalesce(paused_at, now())', [queueId]);
