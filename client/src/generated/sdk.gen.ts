@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AuditLogListData, AuditLogListErrors, AuditLogListResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, DeadLettersDiscardData, DeadLettersDiscardErrors, DeadLettersDiscardResponses, DeadLettersGetData, DeadLettersGetErrors, DeadLettersGetResponses, DeadLettersListData, DeadLettersListErrors, DeadLettersListResponses, DeadLettersReplayData, DeadLettersReplayErrors, DeadLettersReplayManyData, DeadLettersReplayManyErrors, DeadLettersReplayManyResponses, DeadLettersReplayResponses, HandlersListData, HandlersListErrors, HandlersListResponses, InsightsStatsData, InsightsStatsErrors, InsightsStatsResponses, InsightsWorkersData, InsightsWorkersErrors, InsightsWorkersResponses, JobCommandsCancelData, JobCommandsCancelErrors, JobCommandsCancelManyData, JobCommandsCancelManyErrors, JobCommandsCancelManyResponses, JobCommandsCancelResponses, JobCommandsRescheduleData, JobCommandsRescheduleErrors, JobCommandsRescheduleResponses, JobCommandsRetryData, JobCommandsRetryErrors, JobCommandsRetryManyData, JobCommandsRetryManyErrors, JobCommandsRetryManyResponses, JobCommandsRetryResponses, JobReplaysReplayData, JobReplaysReplayErrors, JobReplaysReplayManyData, JobReplaysReplayManyErrors, JobReplaysReplayManyResponses, JobReplaysReplayResponses, JobsEnqueueBulkData, JobsEnqueueBulkErrors, JobsEnqueueBulkResponses, JobsEnqueueData, JobsEnqueueErrors, JobsEnqueueResponses, JobsExecutionsData, JobsExecutionsErrors, JobsExecutionsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, JobsListData, JobsListErrors, JobsListResponses, JobsLogsData, JobsLogsErrors, JobsLogsResponses, MeDescribeData, MeDescribeErrors, MeDescribeResponses, MeOrganizationsData, MeOrganizationsErrors, MeOrganizationsResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectSecretsDeleteData, ProjectSecretsDeleteErrors, ProjectSecretsDeleteResponses, ProjectSecretsListData, ProjectSecretsListErrors, ProjectSecretsListResponses, ProjectSecretsPutData, ProjectSecretsPutErrors, ProjectSecretsPutResponses, ProjectSecretsRotateSigningSecretData, ProjectSecretsRotateSigningSecretErrors, ProjectSecretsRotateSigningSecretResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, QueueContentsPurgeData, QueueContentsPurgeErrors, QueueContentsPurgeResponses, QueueContentsStatsData, QueueContentsStatsErrors, QueueContentsStatsResponses, QueuesCreateData, QueuesCreateErrors, QueuesCreateResponses, QueuesDeleteData, QueuesDeleteErrors, QueuesDeleteResponses, QueuesGetData, QueuesGetErrors, QueuesGetResponses, QueuesListData, QueuesListErrors, QueuesListResponses, QueuesPauseData, QueuesPauseErrors, QueuesPauseResponses, QueuesResumeData, QueuesResumeErrors, QueuesResumeResponses, QueuesUpdateData, QueuesUpdateErrors, QueuesUpdateResponses, ScheduleRunsListData, ScheduleRunsListErrors, ScheduleRunsListResponses, ScheduleRunsPreviewData, ScheduleRunsPreviewErrors, ScheduleRunsPreviewResponses, ScheduleRunsTriggerData, ScheduleRunsTriggerErrors, ScheduleRunsTriggerResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListResponses, SchedulesPauseData, SchedulesPauseErrors, SchedulesPauseResponses, SchedulesResumeData, SchedulesResumeErrors, SchedulesResumeResponses, SchedulesUpdateData, SchedulesUpdateErrors, SchedulesUpdateResponses } from './types.gen.ts';
+import type { ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AuditListData, AuditListErrors, AuditListResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, DeadLettersDiscardData, DeadLettersDiscardErrors, DeadLettersDiscardResponses, DeadLettersGetData, DeadLettersGetErrors, DeadLettersGetResponses, DeadLettersListData, DeadLettersListErrors, DeadLettersListResponses, DeadLettersReplayData, DeadLettersReplayErrors, DeadLettersReplayManyData, DeadLettersReplayManyErrors, DeadLettersReplayManyResponses, DeadLettersReplayResponses, HandlersListData, HandlersListErrors, HandlersListResponses, InsightsStatsData, InsightsStatsErrors, InsightsStatsResponses, InsightsWorkersData, InsightsWorkersErrors, InsightsWorkersResponses, JobsCancelData, JobsCancelErrors, JobsCancelManyData, JobsCancelManyErrors, JobsCancelManyResponses, JobsCancelResponses, JobsEnqueueBulkData, JobsEnqueueBulkErrors, JobsEnqueueBulkResponses, JobsEnqueueData, JobsEnqueueErrors, JobsEnqueueResponses, JobsExecutionsData, JobsExecutionsErrors, JobsExecutionsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, JobsListData, JobsListErrors, JobsListResponses, JobsLogsData, JobsLogsErrors, JobsLogsResponses, JobsReplayData, JobsReplayErrors, JobsReplayManyData, JobsReplayManyErrors, JobsReplayManyResponses, JobsReplayResponses, JobsRescheduleData, JobsRescheduleErrors, JobsRescheduleResponses, JobsRetryData, JobsRetryErrors, JobsRetryManyData, JobsRetryManyErrors, JobsRetryManyResponses, JobsRetryResponses, MeDescribeData, MeDescribeErrors, MeDescribeResponses, MeOrganizationsData, MeOrganizationsErrors, MeOrganizationsResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, QueuesCreateData, QueuesCreateErrors, QueuesCreateResponses, QueuesDeleteData, QueuesDeleteErrors, QueuesDeleteResponses, QueuesGetData, QueuesGetErrors, QueuesGetResponses, QueuesListData, QueuesListErrors, QueuesListResponses, QueuesPauseData, QueuesPauseErrors, QueuesPauseResponses, QueuesPurgeData, QueuesPurgeErrors, QueuesPurgeResponses, QueuesResumeData, QueuesResumeErrors, QueuesResumeResponses, QueuesStatsData, QueuesStatsErrors, QueuesStatsResponses, QueuesUpdateData, QueuesUpdateErrors, QueuesUpdateResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListResponses, SchedulesListRunsData, SchedulesListRunsErrors, SchedulesListRunsResponses, SchedulesPauseData, SchedulesPauseErrors, SchedulesPauseResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, SchedulesResumeData, SchedulesResumeErrors, SchedulesResumeResponses, SchedulesTriggerData, SchedulesTriggerErrors, SchedulesTriggerResponses, SchedulesUpdateData, SchedulesUpdateErrors, SchedulesUpdateResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretsPutData, SecretsPutErrors, SecretsPutResponses, SecretsRotateSigningSecretData, SecretsRotateSigningSecretErrors, SecretsRotateSigningSecretResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -244,7 +244,7 @@ export const apiKeysRevoke = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List the names of the secrets of a project
  */
-export const projectSecretsList = <ThrowOnError extends boolean = false>(options: Options<ProjectSecretsListData, ThrowOnError>): RequestResult<ProjectSecretsListResponses, ProjectSecretsListErrors, ThrowOnError> => (options.client ?? client).get<ProjectSecretsListResponses, ProjectSecretsListErrors, ThrowOnError>({
+export const secretsList = <ThrowOnError extends boolean = false>(options: Options<SecretsListData, ThrowOnError>): RequestResult<SecretsListResponses, SecretsListErrors, ThrowOnError> => (options.client ?? client).get<SecretsListResponses, SecretsListErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -259,7 +259,7 @@ export const projectSecretsList = <ThrowOnError extends boolean = false>(options
  *
  * Jobs that name it fail from now on.
  */
-export const projectSecretsDelete = <ThrowOnError extends boolean = false>(options: Options<ProjectSecretsDeleteData, ThrowOnError>): RequestResult<ProjectSecretsDeleteResponses, ProjectSecretsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<ProjectSecretsDeleteResponses, ProjectSecretsDeleteErrors, ThrowOnError>({
+export const secretsDelete = <ThrowOnError extends boolean = false>(options: Options<SecretsDeleteData, ThrowOnError>): RequestResult<SecretsDeleteResponses, SecretsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<SecretsDeleteResponses, SecretsDeleteErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -274,7 +274,7 @@ export const projectSecretsDelete = <ThrowOnError extends boolean = false>(optio
  *
  * Jobs name it; only handlers see the value.
  */
-export const projectSecretsPut = <ThrowOnError extends boolean = false>(options: Options<ProjectSecretsPutData, ThrowOnError>): RequestResult<ProjectSecretsPutResponses, ProjectSecretsPutErrors, ThrowOnError> => (options.client ?? client).put<ProjectSecretsPutResponses, ProjectSecretsPutErrors, ThrowOnError>({
+export const secretsPut = <ThrowOnError extends boolean = false>(options: Options<SecretsPutData, ThrowOnError>): RequestResult<SecretsPutResponses, SecretsPutErrors, ThrowOnError> => (options.client ?? client).put<SecretsPutResponses, SecretsPutErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -293,7 +293,7 @@ export const projectSecretsPut = <ThrowOnError extends boolean = false>(options:
  *
  * It is shown in the answer and never again.
  */
-export const projectSecretsRotateSigningSecret = <ThrowOnError extends boolean = false>(options: Options<ProjectSecretsRotateSigningSecretData, ThrowOnError>): RequestResult<ProjectSecretsRotateSigningSecretResponses, ProjectSecretsRotateSigningSecretErrors, ThrowOnError> => (options.client ?? client).post<ProjectSecretsRotateSigningSecretResponses, ProjectSecretsRotateSigningSecretErrors, ThrowOnError>({
+export const secretsRotateSigningSecret = <ThrowOnError extends boolean = false>(options: Options<SecretsRotateSigningSecretData, ThrowOnError>): RequestResult<SecretsRotateSigningSecretResponses, SecretsRotateSigningSecretErrors, ThrowOnError> => (options.client ?? client).post<SecretsRotateSigningSecretResponses, SecretsRotateSigningSecretErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -306,7 +306,7 @@ export const projectSecretsRotateSigningSecret = <ThrowOnError extends boolean =
 /**
  * List who did what in a project, newest first
  */
-export const auditLogList = <ThrowOnError extends boolean = false>(options: Options<AuditLogListData, ThrowOnError>): RequestResult<AuditLogListResponses, AuditLogListErrors, ThrowOnError> => (options.client ?? client).get<AuditLogListResponses, AuditLogListErrors, ThrowOnError>({
+export const auditList = <ThrowOnError extends boolean = false>(options: Options<AuditListData, ThrowOnError>): RequestResult<AuditListResponses, AuditListErrors, ThrowOnError> => (options.client ?? client).get<AuditListResponses, AuditListErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -458,7 +458,7 @@ export const queuesResume = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Counts stop at 10,000 and say so.
  */
-export const queueContentsStats = <ThrowOnError extends boolean = false>(options: Options<QueueContentsStatsData, ThrowOnError>): RequestResult<QueueContentsStatsResponses, QueueContentsStatsErrors, ThrowOnError> => (options.client ?? client).get<QueueContentsStatsResponses, QueueContentsStatsErrors, ThrowOnError>({
+export const queuesStats = <ThrowOnError extends boolean = false>(options: Options<QueuesStatsData, ThrowOnError>): RequestResult<QueuesStatsResponses, QueuesStatsErrors, ThrowOnError> => (options.client ?? client).get<QueuesStatsResponses, QueuesStatsErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -477,7 +477,7 @@ export const queueContentsStats = <ThrowOnError extends boolean = false>(options
  *
  * In batches; jobs that run are left alone.
  */
-export const queueContentsPurge = <ThrowOnError extends boolean = false>(options: Options<QueueContentsPurgeData, ThrowOnError>): RequestResult<QueueContentsPurgeResponses, QueueContentsPurgeErrors, ThrowOnError> => (options.client ?? client).post<QueueContentsPurgeResponses, QueueContentsPurgeErrors, ThrowOnError>({
+export const queuesPurge = <ThrowOnError extends boolean = false>(options: Options<QueuesPurgeData, ThrowOnError>): RequestResult<QueuesPurgeResponses, QueuesPurgeErrors, ThrowOnError> => (options.client ?? client).post<QueuesPurgeResponses, QueuesPurgeErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -616,7 +616,7 @@ export const jobsLogs = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Each batch is a transaction of its own; a job that has ended is a failure of its own.
  */
-export const jobCommandsCancelMany = <ThrowOnError extends boolean = false>(options: Options<JobCommandsCancelManyData, ThrowOnError>): RequestResult<JobCommandsCancelManyResponses, JobCommandsCancelManyErrors, ThrowOnError> => (options.client ?? client).post<JobCommandsCancelManyResponses, JobCommandsCancelManyErrors, ThrowOnError>({
+export const jobsCancelMany = <ThrowOnError extends boolean = false>(options: Options<JobsCancelManyData, ThrowOnError>): RequestResult<JobsCancelManyResponses, JobsCancelManyErrors, ThrowOnError> => (options.client ?? client).post<JobsCancelManyResponses, JobsCancelManyErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -637,7 +637,7 @@ export const jobCommandsCancelMany = <ThrowOnError extends boolean = false>(opti
 /**
  * Run many scheduled jobs now, by ids or by a filter
  */
-export const jobCommandsRetryMany = <ThrowOnError extends boolean = false>(options: Options<JobCommandsRetryManyData, ThrowOnError>): RequestResult<JobCommandsRetryManyResponses, JobCommandsRetryManyErrors, ThrowOnError> => (options.client ?? client).post<JobCommandsRetryManyResponses, JobCommandsRetryManyErrors, ThrowOnError>({
+export const jobsRetryMany = <ThrowOnError extends boolean = false>(options: Options<JobsRetryManyData, ThrowOnError>): RequestResult<JobsRetryManyResponses, JobsRetryManyErrors, ThrowOnError> => (options.client ?? client).post<JobsRetryManyResponses, JobsRetryManyErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -660,7 +660,7 @@ export const jobCommandsRetryMany = <ThrowOnError extends boolean = false>(optio
  *
  * A waiting job ends at once. The worker of a job in flight is asked to stop; a success that comes first stays.
  */
-export const jobCommandsCancel = <ThrowOnError extends boolean = false>(options: Options<JobCommandsCancelData, ThrowOnError>): RequestResult<JobCommandsCancelResponses, JobCommandsCancelErrors, ThrowOnError> => (options.client ?? client).post<JobCommandsCancelResponses, JobCommandsCancelErrors, ThrowOnError>({
+export const jobsCancel = <ThrowOnError extends boolean = false>(options: Options<JobsCancelData, ThrowOnError>): RequestResult<JobsCancelResponses, JobsCancelErrors, ThrowOnError> => (options.client ?? client).post<JobsCancelResponses, JobsCancelErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -683,7 +683,7 @@ export const jobCommandsCancel = <ThrowOnError extends boolean = false>(options:
  *
  * For a job that backs off, too. A job that has ended is replayed instead.
  */
-export const jobCommandsRetry = <ThrowOnError extends boolean = false>(options: Options<JobCommandsRetryData, ThrowOnError>): RequestResult<JobCommandsRetryResponses, JobCommandsRetryErrors, ThrowOnError> => (options.client ?? client).post<JobCommandsRetryResponses, JobCommandsRetryErrors, ThrowOnError>({
+export const jobsRetry = <ThrowOnError extends boolean = false>(options: Options<JobsRetryData, ThrowOnError>): RequestResult<JobsRetryResponses, JobsRetryErrors, ThrowOnError> => (options.client ?? client).post<JobsRetryResponses, JobsRetryErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -704,7 +704,7 @@ export const jobCommandsRetry = <ThrowOnError extends boolean = false>(options: 
 /**
  * Move a scheduled job to another instant
  */
-export const jobCommandsReschedule = <ThrowOnError extends boolean = false>(options: Options<JobCommandsRescheduleData, ThrowOnError>): RequestResult<JobCommandsRescheduleResponses, JobCommandsRescheduleErrors, ThrowOnError> => (options.client ?? client).post<JobCommandsRescheduleResponses, JobCommandsRescheduleErrors, ThrowOnError>({
+export const jobsReschedule = <ThrowOnError extends boolean = false>(options: Options<JobsRescheduleData, ThrowOnError>): RequestResult<JobsRescheduleResponses, JobsRescheduleErrors, ThrowOnError> => (options.client ?? client).post<JobsRescheduleResponses, JobsRescheduleErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -832,7 +832,7 @@ export const deadLettersDiscard = <ThrowOnError extends boolean = false>(options
  *
  * A filter selects dead letters unless it names another terminal status; those are run again as new jobs.
  */
-export const jobReplaysReplayMany = <ThrowOnError extends boolean = false>(options: Options<JobReplaysReplayManyData, ThrowOnError>): RequestResult<JobReplaysReplayManyResponses, JobReplaysReplayManyErrors, ThrowOnError> => (options.client ?? client).post<JobReplaysReplayManyResponses, JobReplaysReplayManyErrors, ThrowOnError>({
+export const jobsReplayMany = <ThrowOnError extends boolean = false>(options: Options<JobsReplayManyData, ThrowOnError>): RequestResult<JobsReplayManyResponses, JobsReplayManyErrors, ThrowOnError> => (options.client ?? client).post<JobsReplayManyResponses, JobsReplayManyErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -855,7 +855,7 @@ export const jobReplaysReplayMany = <ThrowOnError extends boolean = false>(optio
  *
  * A dead letter goes back to its queue. With an edited payload, and for any other job that has ended, a new job is made that names this one in replayOf. Answers the job that runs now.
  */
-export const jobReplaysReplay = <ThrowOnError extends boolean = false>(options: Options<JobReplaysReplayData, ThrowOnError>): RequestResult<JobReplaysReplayResponses, JobReplaysReplayErrors, ThrowOnError> => (options.client ?? client).post<JobReplaysReplayResponses, JobReplaysReplayErrors, ThrowOnError>({
+export const jobsReplay = <ThrowOnError extends boolean = false>(options: Options<JobsReplayData, ThrowOnError>): RequestResult<JobsReplayResponses, JobsReplayErrors, ThrowOnError> => (options.client ?? client).post<JobsReplayResponses, JobsReplayErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -878,7 +878,7 @@ export const jobReplaysReplay = <ThrowOnError extends boolean = false>(options: 
  *
  * Stores nothing. Refuses what creating would refuse.
  */
-export const scheduleRunsPreview = <ThrowOnError extends boolean = false>(options: Options<ScheduleRunsPreviewData, ThrowOnError>): RequestResult<ScheduleRunsPreviewResponses, ScheduleRunsPreviewErrors, ThrowOnError> => (options.client ?? client).post<ScheduleRunsPreviewResponses, ScheduleRunsPreviewErrors, ThrowOnError>({
+export const schedulesPreview = <ThrowOnError extends boolean = false>(options: Options<SchedulesPreviewData, ThrowOnError>): RequestResult<SchedulesPreviewResponses, SchedulesPreviewErrors, ThrowOnError> => (options.client ?? client).post<SchedulesPreviewResponses, SchedulesPreviewErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -901,7 +901,7 @@ export const scheduleRunsPreview = <ThrowOnError extends boolean = false>(option
  *
  * Without a slot: the cadence stays as it is.
  */
-export const scheduleRunsTrigger = <ThrowOnError extends boolean = false>(options: Options<ScheduleRunsTriggerData, ThrowOnError>): RequestResult<ScheduleRunsTriggerResponses, ScheduleRunsTriggerErrors, ThrowOnError> => (options.client ?? client).post<ScheduleRunsTriggerResponses, ScheduleRunsTriggerErrors, ThrowOnError>({
+export const schedulesTrigger = <ThrowOnError extends boolean = false>(options: Options<SchedulesTriggerData, ThrowOnError>): RequestResult<SchedulesTriggerResponses, SchedulesTriggerErrors, ThrowOnError> => (options.client ?? client).post<SchedulesTriggerResponses, SchedulesTriggerErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',
@@ -918,7 +918,7 @@ export const scheduleRunsTrigger = <ThrowOnError extends boolean = false>(option
 /**
  * What became of the slots of a schedule, newest first
  */
-export const scheduleRunsList = <ThrowOnError extends boolean = false>(options: Options<ScheduleRunsListData, ThrowOnError>): RequestResult<ScheduleRunsListResponses, ScheduleRunsListErrors, ThrowOnError> => (options.client ?? client).get<ScheduleRunsListResponses, ScheduleRunsListErrors, ThrowOnError>({
+export const schedulesListRuns = <ThrowOnError extends boolean = false>(options: Options<SchedulesListRunsData, ThrowOnError>): RequestResult<SchedulesListRunsResponses, SchedulesListRunsErrors, ThrowOnError> => (options.client ?? client).get<SchedulesListRunsResponses, SchedulesListRunsErrors, ThrowOnError>({
     security: [{
             key: 'bearer',
             scheme: 'bearer',

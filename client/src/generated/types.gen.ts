@@ -776,7 +776,13 @@ export type JobFilterRequest = {
      * id or name of the queue
      */
     queue?: string;
+    /**
+     * only jobs in this status
+     */
     status?: JobStatus;
+    /**
+     * name of the handler
+     */
     handler?: string;
     /**
      * name:value
@@ -917,7 +923,13 @@ export type DeadLetterFilterRequest = {
      * id or name of the queue
      */
     queue?: string;
+    /**
+     * name of the handler
+     */
     handler?: string;
+    /**
+     * why the job was given up
+     */
     reason?: DeadLetterReason;
     /**
      * name of the last error
@@ -1440,9 +1452,17 @@ export type HandlersListData = {
 
 export type HandlersListErrors = {
     /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
      * valid credentials are required
      */
     401: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type HandlersListError = HandlersListErrors[keyof HandlersListErrors];
@@ -1473,6 +1493,10 @@ export type AuthLoginErrors = {
      * the body is larger than allowed here
      */
     413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
     /**
      * the request was understood and refused
      */
@@ -1512,9 +1536,17 @@ export type AuthRefreshErrors = {
      */
     413: ProblemResponse;
     /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type AuthRefreshError = AuthRefreshErrors[keyof AuthRefreshErrors];
@@ -1542,9 +1574,17 @@ export type AuthLogoutErrors = {
      */
     413: ProblemResponse;
     /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type AuthLogoutError = AuthLogoutErrors[keyof AuthLogoutErrors];
@@ -1564,9 +1604,17 @@ export type MeDescribeData = {
 
 export type MeDescribeErrors = {
     /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
      * valid credentials are required
      */
     401: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type MeDescribeError = MeDescribeErrors[keyof MeDescribeErrors];
@@ -1581,6 +1629,9 @@ export type MeOrganizationsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * most items on a page
+         */
         limit?: number;
         /**
          * page.nextCursor of the page before, as it is
@@ -1591,6 +1642,10 @@ export type MeOrganizationsData = {
 };
 
 export type MeOrganizationsErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -1603,6 +1658,10 @@ export type MeOrganizationsErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type MeOrganizationsError = MeOrganizationsErrors[keyof MeOrganizationsErrors];
@@ -1623,6 +1682,9 @@ export type ProjectsListData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * most items on a page
+         */
         limit?: number;
         /**
          * page.nextCursor of the page before, as it is
@@ -1638,6 +1700,10 @@ export type ProjectsListData = {
 
 export type ProjectsListErrors = {
     /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
      * valid credentials are required
      */
     401: ProblemResponse;
@@ -1645,6 +1711,10 @@ export type ProjectsListErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type ProjectsListError = ProjectsListErrors[keyof ProjectsListErrors];
@@ -1686,9 +1756,21 @@ export type ProjectsCreateErrors = {
      */
     409: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type ProjectsCreateError = ProjectsCreateErrors[keyof ProjectsCreateErrors];
@@ -1703,12 +1785,15 @@ export type ProjectsDeleteData = {
     body?: never;
     headers?: {
         /**
-         * the ETag that the deletion is based on
+         * the ETag that the change is based on; when it is another one by now, the answer is 412
          */
         'If-Match'?: string;
     };
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}';
@@ -1735,6 +1820,22 @@ export type ProjectsDeleteErrors = {
      * a condition of the request is not met
      */
     412: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type ProjectsDeleteError = ProjectsDeleteErrors[keyof ProjectsDeleteErrors];
@@ -1748,13 +1849,20 @@ export type ProjectsDeleteResponse = ProjectsDeleteResponses[keyof ProjectsDelet
 export type ProjectsGetData = {
     body?: never;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}';
 };
 
 export type ProjectsGetErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -1767,6 +1875,14 @@ export type ProjectsGetErrors = {
      * there is nothing here
      */
     404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type ProjectsGetError = ProjectsGetErrors[keyof ProjectsGetErrors];
@@ -1778,15 +1894,18 @@ export type ProjectsGetResponses = {
 export type ProjectsGetResponse = ProjectsGetResponses[keyof ProjectsGetResponses];
 
 export type ProjectsUpdateData = {
-    body: UpdateProjectRequest;
+    body?: UpdateProjectRequest;
     headers?: {
         /**
-         * the ETag that the change is based on
+         * the ETag that the change is based on; when it is another one by now, the answer is 412
          */
         'If-Match'?: string;
     };
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}';
@@ -1818,9 +1937,21 @@ export type ProjectsUpdateErrors = {
      */
     412: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type ProjectsUpdateError = ProjectsUpdateErrors[keyof ProjectsUpdateErrors];
@@ -1834,9 +1965,15 @@ export type ProjectsUpdateResponse = ProjectsUpdateResponses[keyof ProjectsUpdat
 export type ApiKeysListData = {
     body?: never;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: {
+        /**
+         * most items on a page
+         */
         limit?: number;
         /**
          * page.nextCursor of the page before, as it is
@@ -1847,6 +1984,10 @@ export type ApiKeysListData = {
 };
 
 export type ApiKeysListErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -1863,6 +2004,10 @@ export type ApiKeysListErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type ApiKeysListError = ApiKeysListErrors[keyof ApiKeysListErrors];
@@ -1882,7 +2027,10 @@ export type ApiKeysListResponse = ApiKeysListResponses[keyof ApiKeysListResponse
 export type ApiKeysCreateData = {
     body: CreateApiKeyRequest;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/api-keys';
@@ -1906,9 +2054,21 @@ export type ApiKeysCreateErrors = {
      */
     404: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type ApiKeysCreateError = ApiKeysCreateErrors[keyof ApiKeysCreateErrors];
@@ -1922,14 +2082,24 @@ export type ApiKeysCreateResponse = ApiKeysCreateResponses[keyof ApiKeysCreateRe
 export type ApiKeysRevokeData = {
     body?: never;
     path: {
+        /**
+         * id of the key
+         */
         keyId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/api-keys/{keyId}';
 };
 
 export type ApiKeysRevokeErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -1942,6 +2112,22 @@ export type ApiKeysRevokeErrors = {
      * there is nothing here
      */
     404: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type ApiKeysRevokeError = ApiKeysRevokeErrors[keyof ApiKeysRevokeErrors];
@@ -1952,12 +2138,18 @@ export type ApiKeysRevokeResponses = {
 
 export type ApiKeysRevokeResponse = ApiKeysRevokeResponses[keyof ApiKeysRevokeResponses];
 
-export type ProjectSecretsListData = {
+export type SecretsListData = {
     body?: never;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: {
+        /**
+         * most items on a page
+         */
         limit?: number;
         /**
          * page.nextCursor of the page before, as it is
@@ -1967,7 +2159,11 @@ export type ProjectSecretsListData = {
     url: '/api/v1/projects/{projectId}/secrets';
 };
 
-export type ProjectSecretsListErrors = {
+export type SecretsListErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -1984,11 +2180,15 @@ export type ProjectSecretsListErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type ProjectSecretsListError = ProjectSecretsListErrors[keyof ProjectSecretsListErrors];
+export type SecretsListError = SecretsListErrors[keyof SecretsListErrors];
 
-export type ProjectSecretsListResponses = {
+export type SecretsListResponses = {
     /**
      * one page of the list
      */
@@ -1998,56 +2198,25 @@ export type ProjectSecretsListResponses = {
     };
 };
 
-export type ProjectSecretsListResponse = ProjectSecretsListResponses[keyof ProjectSecretsListResponses];
+export type SecretsListResponse = SecretsListResponses[keyof SecretsListResponses];
 
-export type ProjectSecretsDeleteData = {
+export type SecretsDeleteData = {
     body?: never;
     path: {
+        /**
+         * name of the secret
+         */
         name: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/secrets/{name}';
 };
 
-export type ProjectSecretsDeleteErrors = {
-    /**
-     * valid credentials are required
-     */
-    401: ProblemResponse;
-    /**
-     * this is not allowed with these credentials
-     */
-    403: ProblemResponse;
-    /**
-     * there is nothing here
-     */
-    404: ProblemResponse;
-    /**
-     * the request conflicts with what is stored
-     */
-    409: ProblemResponse;
-};
-
-export type ProjectSecretsDeleteError = ProjectSecretsDeleteErrors[keyof ProjectSecretsDeleteErrors];
-
-export type ProjectSecretsDeleteResponses = {
-    204: void;
-};
-
-export type ProjectSecretsDeleteResponse = ProjectSecretsDeleteResponses[keyof ProjectSecretsDeleteResponses];
-
-export type ProjectSecretsPutData = {
-    body: PutSecretRequest;
-    path: {
-        name: string;
-        projectId: unknown;
-    };
-    query?: never;
-    url: '/api/v1/projects/{projectId}/secrets/{name}';
-};
-
-export type ProjectSecretsPutErrors = {
+export type SecretsDeleteErrors = {
     /**
      * the request could not be understood
      */
@@ -2073,29 +2242,48 @@ export type ProjectSecretsPutErrors = {
      */
     413: ProblemResponse;
     /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type ProjectSecretsPutError = ProjectSecretsPutErrors[keyof ProjectSecretsPutErrors];
+export type SecretsDeleteError = SecretsDeleteErrors[keyof SecretsDeleteErrors];
 
-export type ProjectSecretsPutResponses = {
+export type SecretsDeleteResponses = {
     204: void;
 };
 
-export type ProjectSecretsPutResponse = ProjectSecretsPutResponses[keyof ProjectSecretsPutResponses];
+export type SecretsDeleteResponse = SecretsDeleteResponses[keyof SecretsDeleteResponses];
 
-export type ProjectSecretsRotateSigningSecretData = {
-    body?: never;
+export type SecretsPutData = {
+    body: PutSecretRequest;
     path: {
-        projectId: unknown;
+        /**
+         * name of the secret
+         */
+        name: string;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
-    url: '/api/v1/projects/{projectId}/secrets/webhook.signing/rotate';
+    url: '/api/v1/projects/{projectId}/secrets/{name}';
 };
 
-export type ProjectSecretsRotateSigningSecretErrors = {
+export type SecretsPutErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -2108,22 +2296,103 @@ export type ProjectSecretsRotateSigningSecretErrors = {
      * there is nothing here
      */
     404: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type ProjectSecretsRotateSigningSecretError = ProjectSecretsRotateSigningSecretErrors[keyof ProjectSecretsRotateSigningSecretErrors];
+export type SecretsPutError = SecretsPutErrors[keyof SecretsPutErrors];
 
-export type ProjectSecretsRotateSigningSecretResponses = {
+export type SecretsPutResponses = {
+    204: void;
+};
+
+export type SecretsPutResponse = SecretsPutResponses[keyof SecretsPutResponses];
+
+export type SecretsRotateSigningSecretData = {
+    body?: never;
+    path: {
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/api/v1/projects/{projectId}/secrets/webhook.signing/rotate';
+};
+
+export type SecretsRotateSigningSecretErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type SecretsRotateSigningSecretError = SecretsRotateSigningSecretErrors[keyof SecretsRotateSigningSecretErrors];
+
+export type SecretsRotateSigningSecretResponses = {
     200: SigningSecretResponse;
 };
 
-export type ProjectSecretsRotateSigningSecretResponse = ProjectSecretsRotateSigningSecretResponses[keyof ProjectSecretsRotateSigningSecretResponses];
+export type SecretsRotateSigningSecretResponse = SecretsRotateSigningSecretResponses[keyof SecretsRotateSigningSecretResponses];
 
-export type AuditLogListData = {
+export type AuditListData = {
     body?: never;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: {
+        /**
+         * most items on a page
+         */
         limit?: number;
         /**
          * page.nextCursor of the page before, as it is
@@ -2149,7 +2418,11 @@ export type AuditLogListData = {
     url: '/api/v1/projects/{projectId}/audit-log';
 };
 
-export type AuditLogListErrors = {
+export type AuditListErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -2166,11 +2439,15 @@ export type AuditLogListErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type AuditLogListError = AuditLogListErrors[keyof AuditLogListErrors];
+export type AuditListError = AuditListErrors[keyof AuditListErrors];
 
-export type AuditLogListResponses = {
+export type AuditListResponses = {
     /**
      * one page of the list
      */
@@ -2180,14 +2457,20 @@ export type AuditLogListResponses = {
     };
 };
 
-export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
+export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
 
 export type QueuesListData = {
     body?: never;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: {
+        /**
+         * most items on a page
+         */
         limit?: number;
         /**
          * page.nextCursor of the page before, as it is
@@ -2199,6 +2482,10 @@ export type QueuesListData = {
 
 export type QueuesListErrors = {
     /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
      * valid credentials are required
      */
     401: ProblemResponse;
@@ -2214,6 +2501,10 @@ export type QueuesListErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type QueuesListError = QueuesListErrors[keyof QueuesListErrors];
@@ -2233,7 +2524,10 @@ export type QueuesListResponse = QueuesListResponses[keyof QueuesListResponses];
 export type QueuesCreateData = {
     body: CreateQueueRequest;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/queues';
@@ -2261,9 +2555,21 @@ export type QueuesCreateErrors = {
      */
     409: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type QueuesCreateError = QueuesCreateErrors[keyof QueuesCreateErrors];
@@ -2278,16 +2584,19 @@ export type QueuesDeleteData = {
     body?: never;
     headers?: {
         /**
-         * the ETag that the change is based on
+         * the ETag that the change is based on; when it is another one by now, the answer is 412
          */
         'If-Match'?: string;
     };
     path: {
         /**
-         * id or name
+         * id or name of the queue
          */
         queue: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/queues/{queue}';
@@ -2315,9 +2624,21 @@ export type QueuesDeleteErrors = {
      */
     412: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type QueuesDeleteError = QueuesDeleteErrors[keyof QueuesDeleteErrors];
@@ -2332,16 +2653,23 @@ export type QueuesGetData = {
     body?: never;
     path: {
         /**
-         * id or name
+         * id or name of the queue
          */
         queue: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/queues/{queue}';
 };
 
 export type QueuesGetErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -2358,6 +2686,10 @@ export type QueuesGetErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type QueuesGetError = QueuesGetErrors[keyof QueuesGetErrors];
@@ -2369,19 +2701,22 @@ export type QueuesGetResponses = {
 export type QueuesGetResponse = QueuesGetResponses[keyof QueuesGetResponses];
 
 export type QueuesUpdateData = {
-    body: QueuePolicyRequest;
+    body?: QueuePolicyRequest;
     headers?: {
         /**
-         * the ETag that the change is based on
+         * the ETag that the change is based on; when it is another one by now, the answer is 412
          */
         'If-Match'?: string;
     };
     path: {
         /**
-         * id or name
+         * id or name of the queue
          */
         queue: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/queues/{queue}';
@@ -2409,9 +2744,21 @@ export type QueuesUpdateErrors = {
      */
     412: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type QueuesUpdateError = QueuesUpdateErrors[keyof QueuesUpdateErrors];
@@ -2423,13 +2770,16 @@ export type QueuesUpdateResponses = {
 export type QueuesUpdateResponse = QueuesUpdateResponses[keyof QueuesUpdateResponses];
 
 export type QueuesPauseData = {
-    body: PauseQueueRequest;
+    body?: PauseQueueRequest;
     path: {
         /**
-         * id or name
+         * id or name of the queue
          */
         queue: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/queues/{queue}/pause';
@@ -2453,9 +2803,21 @@ export type QueuesPauseErrors = {
      */
     404: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type QueuesPauseError = QueuesPauseErrors[keyof QueuesPauseErrors];
@@ -2470,16 +2832,23 @@ export type QueuesResumeData = {
     body?: never;
     path: {
         /**
-         * id or name
+         * id or name of the queue
          */
         queue: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/queues/{queue}/resume';
 };
 
 export type QueuesResumeErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -2493,9 +2862,21 @@ export type QueuesResumeErrors = {
      */
     404: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type QueuesResumeError = QueuesResumeErrors[keyof QueuesResumeErrors];
@@ -2506,20 +2887,27 @@ export type QueuesResumeResponses = {
 
 export type QueuesResumeResponse = QueuesResumeResponses[keyof QueuesResumeResponses];
 
-export type QueueContentsStatsData = {
+export type QueuesStatsData = {
     body?: never;
     path: {
         /**
-         * id or name
+         * id or name of the queue
          */
         queue: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/queues/{queue}/stats';
 };
 
-export type QueueContentsStatsErrors = {
+export type QueuesStatsErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -2536,30 +2924,41 @@ export type QueueContentsStatsErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type QueueContentsStatsError = QueueContentsStatsErrors[keyof QueueContentsStatsErrors];
+export type QueuesStatsError = QueuesStatsErrors[keyof QueuesStatsErrors];
 
-export type QueueContentsStatsResponses = {
+export type QueuesStatsResponses = {
     200: QueueStatsResponse;
 };
 
-export type QueueContentsStatsResponse = QueueContentsStatsResponses[keyof QueueContentsStatsResponses];
+export type QueuesStatsResponse = QueuesStatsResponses[keyof QueuesStatsResponses];
 
-export type QueueContentsPurgeData = {
+export type QueuesPurgeData = {
     body?: never;
     path: {
         /**
-         * id or name
+         * id or name of the queue
          */
         queue: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/queues/{queue}/purge';
 };
 
-export type QueueContentsPurgeErrors = {
+export type QueuesPurgeErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -2573,25 +2972,43 @@ export type QueueContentsPurgeErrors = {
      */
     404: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type QueueContentsPurgeError = QueueContentsPurgeErrors[keyof QueueContentsPurgeErrors];
+export type QueuesPurgeError = QueuesPurgeErrors[keyof QueuesPurgeErrors];
 
-export type QueueContentsPurgeResponses = {
+export type QueuesPurgeResponses = {
     202: PurgeResponse;
 };
 
-export type QueueContentsPurgeResponse = QueueContentsPurgeResponses[keyof QueueContentsPurgeResponses];
+export type QueuesPurgeResponse = QueuesPurgeResponses[keyof QueuesPurgeResponses];
 
 export type JobsListData = {
     body?: never;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: {
+        /**
+         * most items on a page
+         */
         limit?: number;
         /**
          * page.nextCursor of the page before, as it is
@@ -2601,7 +3018,13 @@ export type JobsListData = {
          * id or name of the queue
          */
         queue?: string;
+        /**
+         * only jobs in this status
+         */
         status?: JobStatus;
+        /**
+         * name of the handler
+         */
         handler?: string;
         /**
          * name:value
@@ -2621,6 +3044,10 @@ export type JobsListData = {
 
 export type JobsListErrors = {
     /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
      * valid credentials are required
      */
     401: ProblemResponse;
@@ -2636,6 +3063,10 @@ export type JobsListErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type JobsListError = JobsListErrors[keyof JobsListErrors];
@@ -2665,7 +3096,10 @@ export type JobsEnqueueData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/jobs';
@@ -2724,8 +3158,17 @@ export type JobsEnqueueResponse = JobsEnqueueResponses[keyof JobsEnqueueResponse
 
 export type JobsEnqueueBulkData = {
     body: BulkEnqueueRequest;
+    headers?: {
+        /**
+         * W3C trace context, kept on the job
+         */
+        traceparent?: string;
+    };
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/jobs/bulk';
@@ -2781,8 +3224,14 @@ export type JobsEnqueueBulkResponse = JobsEnqueueBulkResponses[keyof JobsEnqueue
 export type JobsGetData = {
     body?: never;
     path: {
+        /**
+         * id of the job
+         */
         jobId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/jobs/{jobId}';
@@ -2790,44 +3239,9 @@ export type JobsGetData = {
 
 export type JobsGetErrors = {
     /**
-     * valid credentials are required
+     * the request could not be understood
      */
-    401: ProblemResponse;
-    /**
-     * this is not allowed with these credentials
-     */
-    403: ProblemResponse;
-    /**
-     * there is nothing here
-     */
-    404: ProblemResponse;
-};
-
-export type JobsGetError = JobsGetErrors[keyof JobsGetErrors];
-
-export type JobsGetResponses = {
-    200: JobResponse;
-};
-
-export type JobsGetResponse = JobsGetResponses[keyof JobsGetResponses];
-
-export type JobsExecutionsData = {
-    body?: never;
-    path: {
-        jobId: string;
-        projectId: unknown;
-    };
-    query?: {
-        limit?: number;
-        /**
-         * page.nextCursor of the page before, as it is
-         */
-        cursor?: string;
-    };
-    url: '/api/v1/projects/{projectId}/jobs/{jobId}/executions';
-};
-
-export type JobsExecutionsErrors = {
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -2844,6 +3258,70 @@ export type JobsExecutionsErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type JobsGetError = JobsGetErrors[keyof JobsGetErrors];
+
+export type JobsGetResponses = {
+    200: JobResponse;
+};
+
+export type JobsGetResponse = JobsGetResponses[keyof JobsGetResponses];
+
+export type JobsExecutionsData = {
+    body?: never;
+    path: {
+        /**
+         * id of the job
+         */
+        jobId: string;
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: {
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/projects/{projectId}/jobs/{jobId}/executions';
+};
+
+export type JobsExecutionsErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type JobsExecutionsError = JobsExecutionsErrors[keyof JobsExecutionsErrors];
@@ -2863,10 +3341,19 @@ export type JobsExecutionsResponse = JobsExecutionsResponses[keyof JobsExecution
 export type JobsLogsData = {
     body?: never;
     path: {
+        /**
+         * id of the job
+         */
         jobId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: {
+        /**
+         * most items on a page
+         */
         limit?: number;
         /**
          * page.nextCursor of the page before, as it is
@@ -2877,6 +3364,10 @@ export type JobsLogsData = {
 };
 
 export type JobsLogsErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -2893,6 +3384,10 @@ export type JobsLogsErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type JobsLogsError = JobsLogsErrors[keyof JobsLogsErrors];
@@ -2909,16 +3404,19 @@ export type JobsLogsResponses = {
 
 export type JobsLogsResponse = JobsLogsResponses[keyof JobsLogsResponses];
 
-export type JobCommandsCancelManyData = {
-    body: JobSelectionRequest;
+export type JobsCancelManyData = {
+    body?: JobSelectionRequest;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/jobs/cancel';
 };
 
-export type JobCommandsCancelManyErrors = {
+export type JobsCancelManyErrors = {
     /**
      * the request could not be understood
      */
@@ -2936,29 +3434,44 @@ export type JobCommandsCancelManyErrors = {
      */
     404: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type JobCommandsCancelManyError = JobCommandsCancelManyErrors[keyof JobCommandsCancelManyErrors];
+export type JobsCancelManyError = JobsCancelManyErrors[keyof JobsCancelManyErrors];
 
-export type JobCommandsCancelManyResponses = {
+export type JobsCancelManyResponses = {
     200: BulkCommandResponse;
 };
 
-export type JobCommandsCancelManyResponse = JobCommandsCancelManyResponses[keyof JobCommandsCancelManyResponses];
+export type JobsCancelManyResponse = JobsCancelManyResponses[keyof JobsCancelManyResponses];
 
-export type JobCommandsRetryManyData = {
-    body: JobSelectionRequest;
+export type JobsRetryManyData = {
+    body?: JobSelectionRequest;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/jobs/retry';
 };
 
-export type JobCommandsRetryManyErrors = {
+export type JobsRetryManyErrors = {
     /**
      * the request could not be understood
      */
@@ -2976,30 +3489,48 @@ export type JobCommandsRetryManyErrors = {
      */
     404: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type JobCommandsRetryManyError = JobCommandsRetryManyErrors[keyof JobCommandsRetryManyErrors];
+export type JobsRetryManyError = JobsRetryManyErrors[keyof JobsRetryManyErrors];
 
-export type JobCommandsRetryManyResponses = {
+export type JobsRetryManyResponses = {
     200: BulkCommandResponse;
 };
 
-export type JobCommandsRetryManyResponse = JobCommandsRetryManyResponses[keyof JobCommandsRetryManyResponses];
+export type JobsRetryManyResponse = JobsRetryManyResponses[keyof JobsRetryManyResponses];
 
-export type JobCommandsCancelData = {
-    body: JobCommandRequest;
+export type JobsCancelData = {
+    body?: JobCommandRequest;
     path: {
+        /**
+         * id of the job
+         */
         jobId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/jobs/{jobId}/cancel';
 };
 
-export type JobCommandsCancelErrors = {
+export type JobsCancelErrors = {
     /**
      * the request could not be understood
      */
@@ -3021,30 +3552,48 @@ export type JobCommandsCancelErrors = {
      */
     409: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type JobCommandsCancelError = JobCommandsCancelErrors[keyof JobCommandsCancelErrors];
+export type JobsCancelError = JobsCancelErrors[keyof JobsCancelErrors];
 
-export type JobCommandsCancelResponses = {
+export type JobsCancelResponses = {
     200: JobResponse;
 };
 
-export type JobCommandsCancelResponse = JobCommandsCancelResponses[keyof JobCommandsCancelResponses];
+export type JobsCancelResponse = JobsCancelResponses[keyof JobsCancelResponses];
 
-export type JobCommandsRetryData = {
-    body: JobCommandRequest;
+export type JobsRetryData = {
+    body?: JobCommandRequest;
     path: {
+        /**
+         * id of the job
+         */
         jobId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/jobs/{jobId}/retry';
 };
 
-export type JobCommandsRetryErrors = {
+export type JobsRetryErrors = {
     /**
      * the request could not be understood
      */
@@ -3066,30 +3615,48 @@ export type JobCommandsRetryErrors = {
      */
     409: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type JobCommandsRetryError = JobCommandsRetryErrors[keyof JobCommandsRetryErrors];
+export type JobsRetryError = JobsRetryErrors[keyof JobsRetryErrors];
 
-export type JobCommandsRetryResponses = {
+export type JobsRetryResponses = {
     200: JobResponse;
 };
 
-export type JobCommandsRetryResponse = JobCommandsRetryResponses[keyof JobCommandsRetryResponses];
+export type JobsRetryResponse = JobsRetryResponses[keyof JobsRetryResponses];
 
-export type JobCommandsRescheduleData = {
+export type JobsRescheduleData = {
     body: RescheduleJobRequest;
     path: {
+        /**
+         * id of the job
+         */
         jobId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/jobs/{jobId}/reschedule';
 };
 
-export type JobCommandsRescheduleErrors = {
+export type JobsRescheduleErrors = {
     /**
      * the request could not be understood
      */
@@ -3111,36 +3678,63 @@ export type JobCommandsRescheduleErrors = {
      */
     409: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type JobCommandsRescheduleError = JobCommandsRescheduleErrors[keyof JobCommandsRescheduleErrors];
+export type JobsRescheduleError = JobsRescheduleErrors[keyof JobsRescheduleErrors];
 
-export type JobCommandsRescheduleResponses = {
+export type JobsRescheduleResponses = {
     200: JobResponse;
 };
 
-export type JobCommandsRescheduleResponse = JobCommandsRescheduleResponses[keyof JobCommandsRescheduleResponses];
+export type JobsRescheduleResponse = JobsRescheduleResponses[keyof JobsRescheduleResponses];
 
 export type DeadLettersListData = {
     body?: never;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: {
+        /**
+         * most items on a page
+         */
         limit?: number;
         /**
          * page.nextCursor of the page before, as it is
          */
         cursor?: string;
+        /**
+         * only letters in this state
+         */
         state?: DeadLetterState;
         /**
          * id or name of the queue
          */
         queue?: string;
+        /**
+         * name of the handler
+         */
         handler?: string;
+        /**
+         * why the job was given up
+         */
         reason?: DeadLetterReason;
         /**
          * name of the last error
@@ -3160,6 +3754,10 @@ export type DeadLettersListData = {
 
 export type DeadLettersListErrors = {
     /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
      * valid credentials are required
      */
     401: ProblemResponse;
@@ -3175,6 +3773,10 @@ export type DeadLettersListErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type DeadLettersListError = DeadLettersListErrors[keyof DeadLettersListErrors];
@@ -3192,9 +3794,12 @@ export type DeadLettersListResponses = {
 export type DeadLettersListResponse = DeadLettersListResponses[keyof DeadLettersListResponses];
 
 export type DeadLettersReplayManyData = {
-    body: DeadLetterSelectionRequest;
+    body?: DeadLetterSelectionRequest;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/dead-letters/replay';
@@ -3218,9 +3823,21 @@ export type DeadLettersReplayManyErrors = {
      */
     404: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type DeadLettersReplayManyError = DeadLettersReplayManyErrors[keyof DeadLettersReplayManyErrors];
@@ -3234,14 +3851,24 @@ export type DeadLettersReplayManyResponse = DeadLettersReplayManyResponses[keyof
 export type DeadLettersGetData = {
     body?: never;
     path: {
+        /**
+         * id of the dead letter
+         */
         deadLetterId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/dead-letters/{deadLetterId}';
 };
 
 export type DeadLettersGetErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -3254,6 +3881,14 @@ export type DeadLettersGetErrors = {
      * there is nothing here
      */
     404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type DeadLettersGetError = DeadLettersGetErrors[keyof DeadLettersGetErrors];
@@ -3265,10 +3900,16 @@ export type DeadLettersGetResponses = {
 export type DeadLettersGetResponse = DeadLettersGetResponses[keyof DeadLettersGetResponses];
 
 export type DeadLettersReplayData = {
-    body: DeadLetterCommandRequest;
+    body?: DeadLetterCommandRequest;
     path: {
+        /**
+         * id of the dead letter
+         */
         deadLetterId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/dead-letters/{deadLetterId}/replay';
@@ -3296,9 +3937,21 @@ export type DeadLettersReplayErrors = {
      */
     409: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type DeadLettersReplayError = DeadLettersReplayErrors[keyof DeadLettersReplayErrors];
@@ -3310,10 +3963,16 @@ export type DeadLettersReplayResponses = {
 export type DeadLettersReplayResponse = DeadLettersReplayResponses[keyof DeadLettersReplayResponses];
 
 export type DeadLettersDiscardData = {
-    body: DeadLetterCommandRequest;
+    body?: DeadLetterCommandRequest;
     path: {
+        /**
+         * id of the dead letter
+         */
         deadLetterId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/dead-letters/{deadLetterId}/discard';
@@ -3341,9 +4000,21 @@ export type DeadLettersDiscardErrors = {
      */
     409: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type DeadLettersDiscardError = DeadLettersDiscardErrors[keyof DeadLettersDiscardErrors];
@@ -3354,16 +4025,19 @@ export type DeadLettersDiscardResponses = {
 
 export type DeadLettersDiscardResponse = DeadLettersDiscardResponses[keyof DeadLettersDiscardResponses];
 
-export type JobReplaysReplayManyData = {
-    body: JobSelectionRequest;
+export type JobsReplayManyData = {
+    body?: JobSelectionRequest;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/jobs/replay';
 };
 
-export type JobReplaysReplayManyErrors = {
+export type JobsReplayManyErrors = {
     /**
      * the request could not be understood
      */
@@ -3381,30 +4055,48 @@ export type JobReplaysReplayManyErrors = {
      */
     404: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type JobReplaysReplayManyError = JobReplaysReplayManyErrors[keyof JobReplaysReplayManyErrors];
+export type JobsReplayManyError = JobsReplayManyErrors[keyof JobsReplayManyErrors];
 
-export type JobReplaysReplayManyResponses = {
+export type JobsReplayManyResponses = {
     200: BulkCommandResponse;
 };
 
-export type JobReplaysReplayManyResponse = JobReplaysReplayManyResponses[keyof JobReplaysReplayManyResponses];
+export type JobsReplayManyResponse = JobsReplayManyResponses[keyof JobsReplayManyResponses];
 
-export type JobReplaysReplayData = {
-    body: ReplayJobRequest;
+export type JobsReplayData = {
+    body?: ReplayJobRequest;
     path: {
+        /**
+         * id of the job
+         */
         jobId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/jobs/{jobId}/replay';
 };
 
-export type JobReplaysReplayErrors = {
+export type JobsReplayErrors = {
     /**
      * the request could not be understood
      */
@@ -3430,29 +4122,171 @@ export type JobReplaysReplayErrors = {
      */
     413: ProblemResponse;
     /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type JobReplaysReplayError = JobReplaysReplayErrors[keyof JobReplaysReplayErrors];
+export type JobsReplayError = JobsReplayErrors[keyof JobsReplayErrors];
 
-export type JobReplaysReplayResponses = {
+export type JobsReplayResponses = {
     200: JobResponse;
 };
 
-export type JobReplaysReplayResponse = JobReplaysReplayResponses[keyof JobReplaysReplayResponses];
+export type JobsReplayResponse = JobsReplayResponses[keyof JobsReplayResponses];
 
-export type ScheduleRunsPreviewData = {
-    body: PreviewScheduleRequest;
+export type SchedulesPreviewData = {
+    body?: PreviewScheduleRequest;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/schedules/preview';
 };
 
-export type ScheduleRunsPreviewErrors = {
+export type SchedulesPreviewErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type SchedulesPreviewError = SchedulesPreviewErrors[keyof SchedulesPreviewErrors];
+
+export type SchedulesPreviewResponses = {
+    200: SchedulePreviewResponse;
+};
+
+export type SchedulesPreviewResponse = SchedulesPreviewResponses[keyof SchedulesPreviewResponses];
+
+export type SchedulesTriggerData = {
+    body?: never;
+    path: {
+        /**
+         * id of the schedule
+         */
+        scheduleId: string;
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/api/v1/projects/{projectId}/schedules/{scheduleId}/trigger';
+};
+
+export type SchedulesTriggerErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type SchedulesTriggerError = SchedulesTriggerErrors[keyof SchedulesTriggerErrors];
+
+export type SchedulesTriggerResponses = {
+    201: TriggerResponse;
+};
+
+export type SchedulesTriggerResponse = SchedulesTriggerResponses[keyof SchedulesTriggerResponses];
+
+export type SchedulesListRunsData = {
+    body?: never;
+    path: {
+        /**
+         * id of the schedule
+         */
+        scheduleId: string;
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: {
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/projects/{projectId}/schedules/{scheduleId}/runs';
+};
+
+export type SchedulesListRunsErrors = {
     /**
      * the request could not be understood
      */
@@ -3473,95 +4307,15 @@ export type ScheduleRunsPreviewErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
-export type ScheduleRunsPreviewError = ScheduleRunsPreviewErrors[keyof ScheduleRunsPreviewErrors];
+export type SchedulesListRunsError = SchedulesListRunsErrors[keyof SchedulesListRunsErrors];
 
-export type ScheduleRunsPreviewResponses = {
-    200: SchedulePreviewResponse;
-};
-
-export type ScheduleRunsPreviewResponse = ScheduleRunsPreviewResponses[keyof ScheduleRunsPreviewResponses];
-
-export type ScheduleRunsTriggerData = {
-    body?: never;
-    path: {
-        scheduleId: string;
-        projectId: unknown;
-    };
-    query?: never;
-    url: '/api/v1/projects/{projectId}/schedules/{scheduleId}/trigger';
-};
-
-export type ScheduleRunsTriggerErrors = {
-    /**
-     * valid credentials are required
-     */
-    401: ProblemResponse;
-    /**
-     * this is not allowed with these credentials
-     */
-    403: ProblemResponse;
-    /**
-     * there is nothing here
-     */
-    404: ProblemResponse;
-    /**
-     * the request conflicts with what is stored
-     */
-    409: ProblemResponse;
-    /**
-     * the request was understood and refused
-     */
-    422: ProblemResponse;
-};
-
-export type ScheduleRunsTriggerError = ScheduleRunsTriggerErrors[keyof ScheduleRunsTriggerErrors];
-
-export type ScheduleRunsTriggerResponses = {
-    201: TriggerResponse;
-};
-
-export type ScheduleRunsTriggerResponse = ScheduleRunsTriggerResponses[keyof ScheduleRunsTriggerResponses];
-
-export type ScheduleRunsListData = {
-    body?: never;
-    path: {
-        scheduleId: string;
-        projectId: unknown;
-    };
-    query?: {
-        limit?: number;
-        /**
-         * page.nextCursor of the page before, as it is
-         */
-        cursor?: string;
-    };
-    url: '/api/v1/projects/{projectId}/schedules/{scheduleId}/runs';
-};
-
-export type ScheduleRunsListErrors = {
-    /**
-     * valid credentials are required
-     */
-    401: ProblemResponse;
-    /**
-     * this is not allowed with these credentials
-     */
-    403: ProblemResponse;
-    /**
-     * there is nothing here
-     */
-    404: ProblemResponse;
-    /**
-     * the request was understood and refused
-     */
-    422: ProblemResponse;
-};
-
-export type ScheduleRunsListError = ScheduleRunsListErrors[keyof ScheduleRunsListErrors];
-
-export type ScheduleRunsListResponses = {
+export type SchedulesListRunsResponses = {
     /**
      * one page of the list
      */
@@ -3571,14 +4325,20 @@ export type ScheduleRunsListResponses = {
     };
 };
 
-export type ScheduleRunsListResponse = ScheduleRunsListResponses[keyof ScheduleRunsListResponses];
+export type SchedulesListRunsResponse = SchedulesListRunsResponses[keyof SchedulesListRunsResponses];
 
 export type SchedulesListData = {
     body?: never;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: {
+        /**
+         * most items on a page
+         */
         limit?: number;
         /**
          * page.nextCursor of the page before, as it is
@@ -3590,6 +4350,10 @@ export type SchedulesListData = {
 
 export type SchedulesListErrors = {
     /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
      * valid credentials are required
      */
     401: ProblemResponse;
@@ -3605,6 +4369,10 @@ export type SchedulesListErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type SchedulesListError = SchedulesListErrors[keyof SchedulesListErrors];
@@ -3624,7 +4392,10 @@ export type SchedulesListResponse = SchedulesListResponses[keyof SchedulesListRe
 export type SchedulesCreateData = {
     body: CreateScheduleRequest;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/schedules';
@@ -3652,9 +4423,21 @@ export type SchedulesCreateErrors = {
      */
     409: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type SchedulesCreateError = SchedulesCreateErrors[keyof SchedulesCreateErrors];
@@ -3669,13 +4452,19 @@ export type SchedulesDeleteData = {
     body?: never;
     headers?: {
         /**
-         * the ETag that the change is based on
+         * the ETag that the change is based on; when it is another one by now, the answer is 412
          */
         'If-Match'?: string;
     };
     path: {
+        /**
+         * id of the schedule
+         */
         scheduleId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/schedules/{scheduleId}';
@@ -3702,6 +4491,22 @@ export type SchedulesDeleteErrors = {
      * a condition of the request is not met
      */
     412: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type SchedulesDeleteError = SchedulesDeleteErrors[keyof SchedulesDeleteErrors];
@@ -3715,14 +4520,24 @@ export type SchedulesDeleteResponse = SchedulesDeleteResponses[keyof SchedulesDe
 export type SchedulesGetData = {
     body?: never;
     path: {
+        /**
+         * id of the schedule
+         */
         scheduleId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/schedules/{scheduleId}';
 };
 
 export type SchedulesGetErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -3735,6 +4550,14 @@ export type SchedulesGetErrors = {
      * there is nothing here
      */
     404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type SchedulesGetError = SchedulesGetErrors[keyof SchedulesGetErrors];
@@ -3746,16 +4569,22 @@ export type SchedulesGetResponses = {
 export type SchedulesGetResponse = SchedulesGetResponses[keyof SchedulesGetResponses];
 
 export type SchedulesUpdateData = {
-    body: UpdateScheduleRequest;
+    body?: UpdateScheduleRequest;
     headers?: {
         /**
-         * the ETag that the change is based on
+         * the ETag that the change is based on; when it is another one by now, the answer is 412
          */
         'If-Match'?: string;
     };
     path: {
+        /**
+         * id of the schedule
+         */
         scheduleId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/schedules/{scheduleId}';
@@ -3787,9 +4616,21 @@ export type SchedulesUpdateErrors = {
      */
     412: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type SchedulesUpdateError = SchedulesUpdateErrors[keyof SchedulesUpdateErrors];
@@ -3801,10 +4642,16 @@ export type SchedulesUpdateResponses = {
 export type SchedulesUpdateResponse = SchedulesUpdateResponses[keyof SchedulesUpdateResponses];
 
 export type SchedulesPauseData = {
-    body: PauseScheduleRequest;
+    body?: PauseScheduleRequest;
     path: {
+        /**
+         * id of the schedule
+         */
         scheduleId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/schedules/{scheduleId}/pause';
@@ -3828,9 +4675,21 @@ export type SchedulesPauseErrors = {
      */
     404: ProblemResponse;
     /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type SchedulesPauseError = SchedulesPauseErrors[keyof SchedulesPauseErrors];
@@ -3844,14 +4703,24 @@ export type SchedulesPauseResponse = SchedulesPauseResponses[keyof SchedulesPaus
 export type SchedulesResumeData = {
     body?: never;
     path: {
+        /**
+         * id of the schedule
+         */
         scheduleId: string;
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: never;
     url: '/api/v1/projects/{projectId}/schedules/{scheduleId}/resume';
 };
 
 export type SchedulesResumeErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -3868,6 +4737,22 @@ export type SchedulesResumeErrors = {
      * the request conflicts with what is stored
      */
     409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type SchedulesResumeError = SchedulesResumeErrors[keyof SchedulesResumeErrors];
@@ -3881,7 +4766,10 @@ export type SchedulesResumeResponse = SchedulesResumeResponses[keyof SchedulesRe
 export type InsightsStatsData = {
     body?: never;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: {
         /**
@@ -3893,6 +4781,10 @@ export type InsightsStatsData = {
 };
 
 export type InsightsStatsErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -3909,6 +4801,10 @@ export type InsightsStatsErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type InsightsStatsError = InsightsStatsErrors[keyof InsightsStatsErrors];
@@ -3922,9 +4818,15 @@ export type InsightsStatsResponse = InsightsStatsResponses[keyof InsightsStatsRe
 export type InsightsWorkersData = {
     body?: never;
     path: {
-        projectId: unknown;
+        /**
+         * id of the project
+         */
+        projectId: string;
     };
     query?: {
+        /**
+         * most items on a page
+         */
         limit?: number;
         /**
          * page.nextCursor of the page before, as it is
@@ -3935,6 +4837,10 @@ export type InsightsWorkersData = {
 };
 
 export type InsightsWorkersErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
     /**
      * valid credentials are required
      */
@@ -3951,6 +4857,10 @@ export type InsightsWorkersErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
 };
 
 export type InsightsWorkersError = InsightsWorkersErrors[keyof InsightsWorkersErrors];

@@ -22,14 +22,24 @@ import { IsInstant, MAX_COMMAND_JOBS } from '../jobs/index.js';
 import { LETTER_REASONS, LETTER_STATES, type LetterReason, type LetterState } from './dead-letter.js';
 
 const QUEUE = { type: 'string', description: 'id or name of the queue', example: 'emails' } as const;
-const REASON = { enum: LETTER_REASONS, enumName: 'DeadLetterReason' } as const;
+const REASON = {
+  enum: LETTER_REASONS,
+  enumName: 'DeadLetterReason',
+  description: 'why the job was given up',
+} as const;
+const HANDLER = { type: 'string', description: 'name of the handler', example: 'http_request' } as const;
 const ERROR_NAME = { type: 'string', description: 'name of the last error', example: 'TypeError' } as const;
 const SINCE = { type: 'string', format: 'date-time', description: 'died at or after this instant' } as const;
 const UNTIL = { type: 'string', format: 'date-time', description: 'died before this instant' } as const;
 const AUDIT_REASON = { type: 'string', maxLength: 500, description: 'for the audit log' } as const;
 
 export class ListDeadLettersQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: LETTER_STATES, enumName: 'DeadLetterState', default: 'open' })
+  @ApiPropertyOptional({
+    enum: LETTER_STATES,
+    enumName: 'DeadLetterState',
+    default: 'open',
+    description: 'only letters in this state',
+  })
   @IsIn(LETTER_STATES)
   state: LetterState = 'open';
 
@@ -40,7 +50,7 @@ export class ListDeadLettersQuery extends PageQuery {
   @MaxLength(64)
   queue?: string;
 
-  @ApiPropertyOptional({ type: 'string', example: 'http_request' })
+  @ApiPropertyOptional(HANDLER)
   @IfPresent()
   @IsString()
   @MinLength(1)
@@ -79,7 +89,7 @@ export class DeadLetterFilterRequest {
   @MaxLength(64)
   queue?: string;
 
-  @ApiPropertyOptional({ type: 'string', example: 'http_request' })
+  @ApiPropertyOptional(HANDLER)
   @IfPresent()
   @IsString()
   @MinLength(1)

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiPage, ApiProblems, mapPage, type Page } from '../../platform/http/index.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiIdParam, ApiPage, ApiProblems, mapPage, type Page } from '../../platform/http/index.js';
 import { BulkCommandResponse, IdPathPipe, JobReadModel, JobResponse } from '../jobs/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { DeadLetterReadModel } from './dead-letter.read-model.js';
@@ -10,8 +10,8 @@ import { DeadLetterService } from './dead-letter.service.js';
 import { DiscardService } from './discard.service.js';
 import { ReplayService } from './replay.service.js';
 
-@ApiTags('dead letters')
-@ApiParam({ name: 'projectId', format: 'uuid' })
+@ApiTags('dead-letters')
+@ApiIdParam('projectId')
 @Controller('projects/:projectId/dead-letters')
 export class DeadLettersController {
   constructor(
@@ -53,7 +53,7 @@ export class DeadLettersController {
   @Get(':deadLetterId')
   @Access('dead-letters:read')
   @ApiOperation({ summary: 'Get a dead letter with its payload' })
-  @ApiParam({ name: 'deadLetterId', format: 'uuid' })
+  @ApiIdParam('deadLetterId')
   @ApiOkResponse({ type: DeadLetterResponse })
   @ApiProblems(401, 403, 404)
   async get(@Scope() scope: ProjectScope, @Param('deadLetterId', IdPathPipe) id: string): Promise<DeadLetterResponse> {
@@ -68,7 +68,7 @@ export class DeadLettersController {
     description:
       'Its job goes back to its queue with no attempt charged, and its history goes on. When the record of the job is gone, a new job is made from the letter. Answers the job that runs now.',
   })
-  @ApiParam({ name: 'deadLetterId', format: 'uuid' })
+  @ApiIdParam('deadLetterId')
   @ApiOkResponse({ type: JobResponse })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async replay(
@@ -84,7 +84,7 @@ export class DeadLettersController {
   @HttpCode(200)
   @Access('dead-letters:manage')
   @ApiOperation({ summary: 'Close a dead letter without a run', description: 'The job stays a dead letter.' })
-  @ApiParam({ name: 'deadLetterId', format: 'uuid' })
+  @ApiIdParam('deadLetterId')
   @ApiOkResponse({ type: DeadLetterResponse })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async discard(

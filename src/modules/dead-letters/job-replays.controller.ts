@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiProblems, BodyLimit } from '../../platform/http/index.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiIdParam, ApiProblems, BodyLimit } from '../../platform/http/index.js';
 import { BulkCommandResponse, IdPathPipe, JobResponse, JobSelectionRequest } from '../jobs/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { ReplayJobRequest } from './dead-letter.request.js';
@@ -10,7 +10,7 @@ const BODY_BYTES = 262_144;
 
 /** Replay by job. It lives with the dead letters, because they are what most replays are made from. */
 @ApiTags('jobs')
-@ApiParam({ name: 'projectId', format: 'uuid' })
+@ApiIdParam('projectId')
 @Controller('projects/:projectId/jobs')
 export class JobReplaysController {
   constructor(private readonly replays: JobReplayService) {}
@@ -38,7 +38,7 @@ export class JobReplaysController {
     description:
       'A dead letter goes back to its queue. With an edited payload, and for any other job that has ended, a new job is made that names this one in replayOf. Answers the job that runs now.',
   })
-  @ApiParam({ name: 'jobId', format: 'uuid' })
+  @ApiIdParam('jobId')
   @ApiOkResponse({ type: JobResponse })
   @ApiProblems(400, 401, 403, 404, 409, 413, 422)
   async replay(

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiIdParam, ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { ProjectStatsReadModel } from './project-stats.read-model.js';
 import { StatsQuery } from './project-stats.request.js';
@@ -10,7 +10,7 @@ import { WorkerResponse } from './worker.response.js';
 
 /** How a project stands, for dashboards. */
 @ApiTags('insights')
-@ApiParam({ name: 'projectId', format: 'uuid' })
+@ApiIdParam('projectId')
 @Controller('projects/:projectId')
 export class InsightsController {
   constructor(

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { parseInstant } from '../../kernel/instants.js';
-import { ApiProblems } from '../../platform/http/index.js';
+import { ApiIdParam, ApiProblems } from '../../platform/http/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { BulkCommandService } from './bulk-command.service.js';
 import { BulkCommandResponse } from './bulk.response.js';
@@ -12,7 +12,7 @@ import { JobPages } from './job-pages.js';
 import { JobResponse } from './job.response.js';
 
 @ApiTags('jobs')
-@ApiParam({ name: 'projectId', format: 'uuid' })
+@ApiIdParam('projectId')
 @Controller('projects/:projectId/jobs')
 export class JobCommandsController {
   constructor(
@@ -52,7 +52,7 @@ export class JobCommandsController {
     description:
       'A waiting job ends at once. The worker of a job in flight is asked to stop; a success that comes first stays.',
   })
-  @ApiParam({ name: 'jobId', format: 'uuid' })
+  @ApiIdParam('jobId')
   @ApiOkResponse({ type: JobResponse })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async cancel(
@@ -71,7 +71,7 @@ export class JobCommandsController {
     summary: 'Run a scheduled job now',
     description: 'For a job that backs off, too. A job that has ended is replayed instead.',
   })
-  @ApiParam({ name: 'jobId', format: 'uuid' })
+  @ApiIdParam('jobId')
   @ApiOkResponse({ type: JobResponse })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async retry(
@@ -87,7 +87,7 @@ export class JobCommandsController {
   @HttpCode(200)
   @Access('jobs:manage')
   @ApiOperation({ summary: 'Move a scheduled job to another instant' })
-  @ApiParam({ name: 'jobId', format: 'uuid' })
+  @ApiIdParam('jobId')
   @ApiOkResponse({ type: JobResponse })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async reschedule(

@@ -25,7 +25,8 @@ import { IsInstant, IsLabelFilter } from './job.rules.js';
 export const LISTED_STATUSES: readonly JobStatus[] = JOB_STATUSES.filter((status) => status !== 'failed');
 
 const QUEUE = { type: 'string', description: 'id or name of the queue', example: 'emails' } as const;
-const STATUS = { enum: LISTED_STATUSES, enumName: 'JobStatus' } as const;
+const STATUS = { enum: LISTED_STATUSES, enumName: 'JobStatus', description: 'only jobs in this status' } as const;
+const HANDLER = { type: 'string', description: 'name of the handler', example: 'http_request' } as const;
 const LABEL = { type: 'string', description: 'name:value', example: 'customer:4711' } as const;
 const SINCE = { type: 'string', format: 'date-time', description: 'created at or after this instant' } as const;
 const UNTIL = { type: 'string', format: 'date-time', description: 'created before this instant' } as const;
@@ -43,7 +44,7 @@ export class ListJobsQuery extends PageQuery {
   @IsIn(LISTED_STATUSES)
   status?: JobStatus;
 
-  @ApiPropertyOptional({ type: 'string', example: 'http_request' })
+  @ApiPropertyOptional(HANDLER)
   @IfPresent()
   @IsString()
   @MinLength(1)
@@ -80,7 +81,7 @@ export class JobFilterRequest {
   @IsIn(LISTED_STATUSES)
   status?: JobStatus;
 
-  @ApiPropertyOptional({ type: 'string', example: 'http_request' })
+  @ApiPropertyOptional(HANDLER)
   @IfPresent()
   @IsString()
   @MinLength(1)

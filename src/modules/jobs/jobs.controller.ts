@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
+  ApiIdParam,
   ApiPage,
   ApiProblems,
   BodyLimit,
@@ -22,8 +23,14 @@ import { BULK_BODY_BYTES, ENQUEUE_BODY_BYTES } from './job-limits.js';
 import { JobPages } from './job-pages.js';
 import { JobExecutionResponse, JobLogLineResponse, JobResponse, JobSummaryResponse } from './job.response.js';
 
+const TRACEPARENT = {
+  name: 'traceparent',
+  required: false,
+  description: 'W3C trace context, kept on the job',
+} as const;
+
 @ApiTags('jobs')
-@ApiParam({ name: 'projectId', format: 'uuid' })
+@ApiIdParam('projectId')
 @Controller('projects/:projectId/jobs')
 export class JobsController {
   constructor(
@@ -42,7 +49,7 @@ export class JobsController {
     description:
       '1 to 255 printable characters, unique in the queue: the same request again gives the same job, another one is refused',
   })
-  @ApiHeader({ name: 'traceparent', required: false, description: 'W3C trace context, kept on the job' })
+  @ApiHeader(TRACEPARENT)
   @ApiCreatedResponse({ type: JobResponse })
   @ApiOkResponse({
     type: JobResponse,
@@ -70,6 +77,7 @@ export class JobsController {
     summary: 'Enqueue up to 1,000 jobs, all or none',
     description: 'Errors name the index: /jobs/7/payload/url. The body may have 8 MiB.',
   })
+  @ApiHeader(TRACEPARENT)
   @ApiCreatedResponse({ type: BulkEnqueueResponse })
   @ApiProblems(400, 401, 403, 404, 413, 415, 422, 429, 503)
   async enqueueBulk(
@@ -96,7 +104,7 @@ export class JobsController {
   @HttpCode(200)
   @Access('jobs:read')
   @ApiOperation({ summary: 'Get a job' })
-  @ApiParam({ name: 'jobId', format: 'uuid' })
+  @ApiIdParam('jobId')
   @ApiOkResponse({ type: JobResponse })
   @ApiProblems(401, 403, 404)
   async get(@Scope() scope: ProjectScope, @Param('jobId', IdPathPipe) jobId: string): Promise<JobResponse> {
@@ -109,7 +117,7 @@ export class JobsController {
     summary: 'List the attempts of a job, oldest first',
     description: 'The one in flight stands last and has no outcome.',
   })
-  @ApiParam({ name: 'jobId', format: 'uuid' })
+  @ApiIdParam('jobId')
   @ApiPage(JobExecutionResponse)
   @ApiProblems(401, 403, 404, 422)
   async executions(
@@ -126,7 +134,7 @@ export class JobsController {
     summary: 'List what a job has logged, oldest first',
     description: 'A job keeps 1,000 lines or 1,000,000 bytes, over all its attempts; later lines are refused.',
   })
-  @ApiParam({ name: 'jobId', format: 'uuid' })
+  @ApiIdParam('jobId')
   @ApiPage(JobLogLineResponse)
   @ApiProblems(401, 403, 404, 422)
   async logs(

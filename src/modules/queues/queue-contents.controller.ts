@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiProblems } from '../../platform/http/index.js';
+import { ApiIdParam, ApiProblems } from '../../platform/http/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { PurgeResponse } from './purge.response.js';
 import { PurgeService } from './purge.service.js';
@@ -10,8 +10,8 @@ import { QueueService } from './queue.service.js';
 
 /** What stands in a queue, as against what it is set to. */
 @ApiTags('queues')
-@ApiParam({ name: 'projectId', format: 'uuid' })
-@ApiParam({ name: 'queue', description: 'id or name', example: 'emails' })
+@ApiIdParam('projectId')
+@ApiParam({ name: 'queue', description: 'id or name of the queue', example: 'emails' })
 @Controller('projects/:projectId/queues/:queue')
 export class QueueContentsController {
   constructor(

@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import {
   ApiCreatedResponse,
-  ApiHeader,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
@@ -9,7 +8,16 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ApiPage, ApiProblems, etagOf, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import {
+  ApiIdParam,
+  ApiIfMatch,
+  ApiPage,
+  ApiProblems,
+  etagOf,
+  mapPage,
+  type Page,
+  PageQuery,
+} from '../../platform/http/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { CreateQueueRequest } from './create-queue.request.js';
 import { PauseQueueRequest } from './pause-queue.request.js';
@@ -18,11 +26,10 @@ import type { QueueSettings } from './queue-settings.js';
 import { QueueResponse } from './queue.response.js';
 import { QueueService } from './queue.service.js';
 
-const IF_MATCH = { name: 'If-Match', required: false, description: 'the ETag that the change is based on' } as const;
-const QUEUE = { name: 'queue', description: 'id or name', example: 'emails' } as const;
+const QUEUE = { name: 'queue', description: 'id or name of the queue', example: 'emails' } as const;
 
 @ApiTags('queues')
-@ApiParam({ name: 'projectId', format: 'uuid' })
+@ApiIdParam('projectId')
 @Controller('projects/:projectId/queues')
 export class QueuesController {
   constructor(private readonly queues: QueueService) {}
@@ -70,7 +77,7 @@ export class QueuesController {
     description: 'Jobs that wait are run by the new settings.',
   })
   @ApiParam(QUEUE)
-  @ApiHeader(IF_MATCH)
+  @ApiIfMatch()
   @ApiOkResponse({ type: QueueResponse })
   @ApiProblems(400, 401, 403, 404, 412, 422)
   async update(
@@ -88,7 +95,7 @@ export class QueuesController {
   @Access('queues:manage')
   @ApiOperation({ summary: 'Delete a queue', description: 'What waits in it is cancelled bit by bit; what runs ends.' })
   @ApiParam(QUEUE)
-  @ApiHeader(IF_MATCH)
+  @ApiIfMatch()
   @ApiNoContentResponse()
   @ApiProblems(400, 401, 403, 404, 412, 422)
   async delete(

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiIdParam, ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
 import { IdPathPipe } from '../jobs/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { PreviewScheduleRequest } from './preview-schedule.request.js';
@@ -13,7 +13,7 @@ import { TriggerResponse } from './trigger.response.js';
 
 /** Runs of schedules: those to come, those that were, and one by hand. */
 @ApiTags('schedules')
-@ApiParam({ name: 'projectId', format: 'uuid' })
+@ApiIdParam('projectId')
 @Controller('projects/:projectId/schedules')
 export class ScheduleRunsController {
   constructor(
@@ -42,7 +42,7 @@ export class ScheduleRunsController {
     summary: 'Make one job of a schedule now',
     description: 'Without a slot: the cadence stays as it is.',
   })
-  @ApiParam({ name: 'scheduleId', format: 'uuid' })
+  @ApiIdParam('scheduleId')
   @ApiCreatedResponse({ type: TriggerResponse })
   @ApiProblems(401, 403, 404, 409, 422)
   async trigger(
@@ -55,10 +55,10 @@ export class ScheduleRunsController {
   @Get(':scheduleId/runs')
   @Access('schedules:read')
   @ApiOperation({ summary: 'What became of the slots of a schedule, newest first' })
-  @ApiParam({ name: 'scheduleId', format: 'uuid' })
+  @ApiIdParam('scheduleId')
   @ApiPage(ScheduleRunResponse)
   @ApiProblems(401, 403, 404, 422)
-  async list(
+  async listRuns(
     @Scope() scope: ProjectScope,
     @Param('scheduleId', IdPathPipe) scheduleId: string,
     @Query() query: PageQuery,

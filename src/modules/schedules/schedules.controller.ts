@@ -1,15 +1,16 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import {
-  ApiCreatedResponse,
-  ApiHeader,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ApiPage, ApiProblems, etagOf, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import {
+  ApiIdParam,
+  ApiIfMatch,
+  ApiPage,
+  ApiProblems,
+  etagOf,
+  mapPage,
+  type Page,
+  PageQuery,
+} from '../../platform/http/index.js';
 import { IdPathPipe } from '../jobs/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { CreateScheduleRequest } from './create-schedule.request.js';
@@ -19,11 +20,8 @@ import { ScheduleService } from './schedule.service.js';
 import type { ListedSchedule } from './schedule.store.js';
 import { UpdateScheduleRequest } from './update-schedule.request.js';
 
-const IF_MATCH = { name: 'If-Match', required: false, description: 'the ETag that the change is based on' } as const;
-const SCHEDULE_ID = { name: 'scheduleId', format: 'uuid' } as const;
-
 @ApiTags('schedules')
-@ApiParam({ name: 'projectId', format: 'uuid' })
+@ApiIdParam('projectId')
 @Controller('projects/:projectId/schedules')
 export class SchedulesController {
   constructor(private readonly schedules: ScheduleService) {}
@@ -53,7 +51,7 @@ export class SchedulesController {
   @Get(':scheduleId')
   @Access('schedules:read')
   @ApiOperation({ summary: 'Get a schedule' })
-  @ApiParam(SCHEDULE_ID)
+  @ApiIdParam('scheduleId')
   @ApiOkResponse({ type: ScheduleResponse })
   @ApiProblems(401, 403, 404)
   async get(
@@ -70,8 +68,8 @@ export class SchedulesController {
     summary: 'Change a schedule',
     description: 'Counts at once: the next slot is computed from now on, the next job is made from the new template.',
   })
-  @ApiParam(SCHEDULE_ID)
-  @ApiHeader(IF_MATCH)
+  @ApiIdParam('scheduleId')
+  @ApiIfMatch()
   @ApiOkResponse({ type: ScheduleResponse })
   @ApiProblems(400, 401, 403, 404, 409, 412, 422)
   async update(
@@ -88,8 +86,8 @@ export class SchedulesController {
   @HttpCode(204)
   @Access('schedules:manage')
   @ApiOperation({ summary: 'Delete a schedule', description: 'No further slot fires. Jobs that were made go on.' })
-  @ApiParam(SCHEDULE_ID)
-  @ApiHeader(IF_MATCH)
+  @ApiIdParam('scheduleId')
+  @ApiIfMatch()
   @ApiNoContentResponse()
   @ApiProblems(400, 401, 403, 404, 412)
   async delete(
@@ -104,7 +102,7 @@ export class SchedulesController {
   @HttpCode(200)
   @Access('schedules:manage')
   @ApiOperation({ summary: 'Pause a schedule', description: 'Its slots pass unused until it is resumed.' })
-  @ApiParam(SCHEDULE_ID)
+  @ApiIdParam('scheduleId')
   @ApiOkResponse({ type: ScheduleResponse })
   @ApiProblems(400, 401, 403, 404, 422)
   async pause(
@@ -120,7 +118,7 @@ export class SchedulesController {
   @HttpCode(200)
   @Access('schedules:manage')
   @ApiOperation({ summary: 'Resume a paused schedule', description: 'It goes on with its first slot after now.' })
-  @ApiParam(SCHEDULE_ID)
+  @ApiIdParam('scheduleId')
   @ApiOkResponse({ type: ScheduleResponse })
   @ApiProblems(401, 403, 404, 409)
   async resume(

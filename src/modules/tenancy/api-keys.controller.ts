@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiIdParam, ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
 import { Access, ApiKeyService } from '../auth/index.js';
 import { ApiKeyResponse, CreatedApiKeyResponse } from './api-key.response.js';
 import { CreateApiKeyRequest } from './create-api-key.request.js';
@@ -8,7 +8,7 @@ import { type ProjectScope, Scope } from './project-scope.js';
 
 /** The routes of the keys stand here and not in auth, because they need a project and the guard's scope. */
 @ApiTags('api-keys')
-@ApiParam({ name: 'projectId', format: 'uuid' })
+@ApiIdParam('projectId')
 @Controller('projects/:projectId/api-keys')
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeyService) {}
@@ -35,7 +35,7 @@ export class ApiKeysController {
   @HttpCode(204)
   @Access('keys:manage')
   @ApiOperation({ summary: 'Revoke an API key', description: 'It stops within a second, for good.' })
-  @ApiParam({ name: 'keyId', format: 'uuid' })
+  @ApiIdParam('keyId')
   @ApiNoContentResponse()
   @ApiProblems(401, 403, 404)
   async revoke(@Scope() scope: ProjectScope, @Param('keyId') keyId: string): Promise<void> {

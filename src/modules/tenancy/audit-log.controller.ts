@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiPage, ApiProblems, mapPage, type Page } from '../../platform/http/index.js';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiIdParam, ApiPage, ApiProblems, mapPage, type Page } from '../../platform/http/index.js';
 import { AuditLogReadModel } from '../audit/index.js';
 import { Access } from '../auth/index.js';
 import { AuditLogQuery } from './audit-log.request.js';
@@ -9,7 +9,7 @@ import { type ProjectScope, Scope } from './project-scope.js';
 
 /** Stands here and not in audit, which is below everything that acts, and so below the guard. */
 @ApiTags('audit')
-@ApiParam({ name: 'projectId', format: 'uuid' })
+@ApiIdParam('projectId')
 @Controller('projects/:projectId/audit-log')
 export class AuditLogController {
   constructor(private readonly entries: AuditLogReadModel) {}

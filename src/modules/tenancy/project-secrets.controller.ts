@@ -1,14 +1,16 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import { ApiIdParam, ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
 import { Access } from '../auth/index.js';
 import { type ProjectScope, Scope } from './project-scope.js';
 import { ProjectSecretsService } from './project-secrets.service.js';
 import { PutSecretRequest } from './put-secret.request.js';
 import { SecretResponse, SigningSecretResponse } from './secret.response.js';
 
+const NAME = { name: 'name', description: 'name of the secret', example: 'crm.token' } as const;
+
 @ApiTags('secrets')
-@ApiParam({ name: 'projectId', format: 'uuid' })
+@ApiIdParam('projectId')
 @Access('secrets:manage')
 @Controller('projects/:projectId/secrets')
 export class ProjectSecretsController {
@@ -23,6 +25,7 @@ export class ProjectSecretsController {
   }
 
   @Put(':name')
+  @ApiParam(NAME)
   @HttpCode(204)
   @ApiOperation({ summary: 'Set the value of a secret', description: 'Jobs name it; only handlers see the value.' })
   @ApiNoContentResponse()
@@ -32,6 +35,7 @@ export class ProjectSecretsController {
   }
 
   @Delete(':name')
+  @ApiParam(NAME)
   @HttpCode(204)
   @ApiOperation({ summary: 'Delete a secret', description: 'Jobs that name it fail from now on.' })
   @ApiNoContentResponse()

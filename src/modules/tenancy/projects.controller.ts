@@ -1,15 +1,7 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import {
-  ApiCreatedResponse,
-  ApiHeader,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiPage, ApiProblems, etagOf, mapPage, type Page } from '../../platform/http/index.js';
+import { ApiIdParam, ApiIfMatch, ApiPage, ApiProblems, etagOf, mapPage, type Page } from '../../platform/http/index.js';
 import { Access, Authenticated, clientIpOf, CurrentPrincipal, type Principal } from '../auth/index.js';
 import { CreateProjectRequest } from './create-project.request.js';
 import { ListProjectsQuery } from './list-projects.request.js';
@@ -53,7 +45,7 @@ export class ProjectsController {
   @Get(':projectId')
   @Access('project:read')
   @ApiOperation({ summary: 'Get a project' })
-  @ApiParam({ name: 'projectId', format: 'uuid' })
+  @ApiIdParam('projectId')
   @ApiOkResponse({ type: ProjectResponse })
   @ApiProblems(401, 403, 404)
   async get(@Scope() scope: ProjectScope, @Res({ passthrough: true }) reply: FastifyReply): Promise<ProjectResponse> {
@@ -63,8 +55,8 @@ export class ProjectsController {
   @Patch(':projectId')
   @Access('project:manage')
   @ApiOperation({ summary: 'Rename a project' })
-  @ApiParam({ name: 'projectId', format: 'uuid' })
-  @ApiHeader({ name: 'If-Match', required: false, description: 'the ETag that the change is based on' })
+  @ApiIdParam('projectId')
+  @ApiIfMatch()
   @ApiOkResponse({ type: ProjectResponse })
   @ApiProblems(400, 401, 403, 404, 409, 412, 422)
   async update(
@@ -83,8 +75,8 @@ export class ProjectsController {
     summary: 'Delete a project with all that it holds',
     description: 'It is gone at once; its rows are removed bit by bit.',
   })
-  @ApiParam({ name: 'projectId', format: 'uuid' })
-  @ApiHeader({ name: 'If-Match', required: false, description: 'the ETag that the deletion is based on' })
+  @ApiIdParam('projectId')
+  @ApiIfMatch()
   @ApiNoContentResponse()
   @ApiProblems(400, 401, 403, 404, 412)
   async delete(@Scope() scope: ProjectScope, @Headers('if-match') ifMatch: string | undefined): Promise<void> {

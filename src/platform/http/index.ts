@@ -1,6 +1,7 @@
 export { createHttpApp, type HttpAppOptions, setDraining } from './create-http-app.js';
 export { assertIfMatch, etagOf, weakEtagOf } from './etag.js';
 export { BodyLimit } from './json-body.js';
+export { ApiExamples, ApiIdParam, ApiIfMatch } from './openapi.decorators.js';
 export { API_KEY_SCHEME, API_PREFIX, buildOpenApi, type OpenApiOptions, USER_SCHEME } from './openapi.js';
 export {
   ApiPage,

@@ -11,7 +11,13 @@ export const MAX_PAGE_LIMIT = 200;
 
 /** The query of every list. Lists add their filters by extending it. */
 export class PageQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE_LIMIT, default: DEFAULT_PAGE_LIMIT })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_PAGE_LIMIT,
+    default: DEFAULT_PAGE_LIMIT,
+    description: 'most items on a page',
+  })
   @TypeOf(() => Number)
   @IsInt()
   @Min(1)

@@ -49,14 +49,25 @@ export class ProblemResponse {
   requestId: string;
 }
 
-/** Documents the problems that a route answers with. Those that every route may have (401, 429, 503 …) are listed too. */
+const PROBLEM_SCHEMA = { schema: { $ref: getSchemaPath(ProblemResponse) } };
+const RETRY_AFTER = {
+  'Retry-After': { description: 'try again after so many seconds', schema: { type: 'integer' as const } },
+};
+
+export function problemDocumentation(status: number): {
+  description: string;
+  content: Record<string, typeof PROBLEM_SCHEMA>;
+  headers?: typeof RETRY_AFTER;
+} {
+  return {
+    description: fromStatus(status).detail,
+    ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
+    content: { 'application/problem+json': PROBLEM_SCHEMA },
+  };
+}
+
+/** Documents the problems that a route answers with. Those that follow from its shape (401, 422, 503 …) need not be named. */
 export function ApiProblems(...statuses: number[]): ClassDecorator & MethodDecorator {
-  const responses = statuses.map((status) =>
-    ApiResponse({
-      status,
-      description: fromStatus(status).detail,
-      content: { 'application/problem+json': { schema: { $ref: getSchemaPath(ProblemResponse) } } },
-    }),
-  );
+  const responses = statuses.map((status) => ApiResponse({ status, ...problemDocumentation(status) }));
   return applyDecorators(ApiExtraModels(ProblemResponse, FieldFaultResponse), ...responses);
 }
