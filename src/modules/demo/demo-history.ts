@@ -4,7 +4,7 @@ import { type DemoQueueName, DEMO_QUEUES } from './demo-queues.js';
 import { RandomSequence } from './random-sequence.js';
 
 /** One attempt; times count in milliseconds from the making of the job. */
-export interface StoryAttempt {
+interface StoryAttempt {
   readonly seq: number;
   readonly attempt: number;
   readonly outcome: 'completed' | 'failed' | 'timed_out' | 'lease_expired';
