@@ -76,6 +76,29 @@ CREATE TABLE refresh_tokens (
 CREATE INDEX refresh_tokens_user ON refresh_tokens (user_id);
 COMMENT ON INDEX refresh_tokens_user IS 'sessions of a user; cut all on password change';
 
+-- Links to set a new password. Only a hash is kept; using one, or changing the password otherwise, ends all of the user.
+CREATE TABLE password_resets (
+  token_hash bytea PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX password_resets_user ON password_resets (user_id);
+COMMENT ON INDEX password_resets_user IS 'end the links of a user; cascade';
+
+-- Attempts to sign in (or at another secret) that have not succeeded. One row per attempt and subject: written before the secret
+-- is checked and deleted when it was right, so that an attempt whose process died counts as failed.
+CREATE TABLE auth_attempts (
+  id uuid NOT NULL,
+  -- 'ip:<address or IPv6 network>' or 'account:<hash of the e-mail address>': what people type here may be a password.
+  subject text NOT NULL CHECK (octet_length(subject) <= 100),
+  attempted_at timestamptz NOT NULL DEFAULT now(),
+  failed_at timestamptz,
+  PRIMARY KEY (subject, id)
+);
+CREATE INDEX auth_attempts_time ON auth_attempts (attempted_at);
+COMMENT ON INDEX auth_attempts_time IS 'forget attempts that no longer count';
+
 CREATE TABLE projects (
   id uuid PRIMARY KEY,
   organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
@@ -87,6 +110,16 @@ CREATE TABLE projects (
 );
 CREATE UNIQUE INDEX projects_name ON projects (organization_id, name) WHERE deleted_at IS NULL;
 COMMENT ON INDEX projects_name IS 'unique project name in an organization; list projects';
+
+-- How many enqueues of the minute the api processes have taken, block by block: one write per block, so the row is never hot.
+CREATE TABLE enqueue_leases (
+  project_id uuid PRIMARY KEY REFERENCES projects ON DELETE CASCADE,
+  minute timestamptz NOT NULL,
+  limit_per_minute integer NOT NULL,
+  leased integer NOT NULL,
+  granted integer NOT NULL
+) WITH (fillfactor = 50);
+COMMENT ON COLUMN enqueue_leases.granted IS 'what the last statement got: the answer of an upsert cannot show the old row';
 
 -- Values are AES-256-GCM under SECRETS_KEY. Two rows of the signing secret may be valid at once during a rotation.
 CREATE TABLE project_secrets (
@@ -439,3 +472,95 @@ LEFT JOIN LATERAL (
   SELECT x.final_status, x.execution_seq, x.attempt FROM job_executions x
   WHERE x.job_id = j.id ORDER BY x.execution_seq DESC LIMIT 1
 ) e ON l.job_id IS NULL;
+
+-- Database roles -----------------------------------------------------------------------------------------------------
+-- The owner of these tables migrates. The processes may connect as a member of rota_app, which can neither change the schema nor
+-- rewrite history: no UPDATE and no DELETE on jobs, job_executions, job_logs and audit_log. What retention must still do there
+-- goes through functions that run as the owner and look at the rules themselves.
+
+CREATE FUNCTION rota_lock_jobs(job_ids uuid[]) RETURNS SETOF uuid
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT j.id
+  FROM (SELECT DISTINCT u.id FROM unnest(job_ids) AS u (id) ORDER BY u.id) i
+  CROSS JOIN LATERAL (SELECT x.id FROM jobs x WHERE x.id = i.id FOR UPDATE) j
+$$;
+COMMENT ON FUNCTION rota_lock_jobs IS 'locks jobs in id order (FOR UPDATE needs a right that rota_app has not); answers which are there';
+
+CREATE FUNCTION rota_lock_free_jobs(job_ids uuid[]) RETURNS SETOF uuid
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT j.id
+  FROM (SELECT DISTINCT u.id FROM unnest(job_ids) AS u (id) ORDER BY u.id) i
+  CROSS JOIN LATERAL (SELECT x.id FROM jobs x WHERE x.id = i.id FOR UPDATE SKIP LOCKED) j
+$$;
+COMMENT ON FUNCTION rota_lock_free_jobs IS 'the same, without those that somebody else holds';
+
+-- Whatever it is asked for, it takes no job that is alive, and none that has not ended while its queue exists. (When a job has been
+-- over for long enough is up to the queue's retention, a setting that the processes may change anyway.)
+CREATE FUNCTION rota_purge_jobs(job_ids uuid[]) RETURNS integer
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  WITH doomed AS MATERIALIZED (
+    SELECT j.id
+    FROM (SELECT DISTINCT u.id FROM unnest(job_ids) AS u (id)) i
+    CROSS JOIN LATERAL (SELECT x.id, x.queue_id FROM jobs x WHERE x.id = i.id LIMIT 1) j
+    WHERE NOT EXISTS (SELECT 1 FROM live_jobs l WHERE l.job_id = j.id)
+      AND ((SELECT e.final_status IS NOT NULL FROM job_executions e WHERE e.job_id = j.id ORDER BY e.execution_seq DESC LIMIT 1) IS TRUE
+        OR NOT EXISTS (
+          SELECT 1 FROM queues q JOIN projects p ON p.id = q.project_id
+          WHERE q.id = j.queue_id AND q.deleted_at IS NULL AND p.deleted_at IS NULL))
+  ),
+  executions AS (
+    DELETE FROM job_executions e WHERE e.job_id = ANY (ARRAY (SELECT d.id FROM doomed d))
+  ),
+  logs AS (
+    DELETE FROM job_logs g WHERE g.job_id = ANY (ARRAY (SELECT d.id FROM doomed d))
+  ),
+  keys AS (
+    DELETE FROM idempotency_keys k WHERE k.job_id = ANY (ARRAY (SELECT d.id FROM doomed d))
+  ),
+  gone AS (
+    DELETE FROM jobs j WHERE j.id = ANY (ARRAY (SELECT d.id FROM doomed d))
+  )
+  SELECT count(*)::integer FROM doomed
+$$;
+COMMENT ON FUNCTION rota_purge_jobs IS 'deletes jobs that have ended, with executions, logs and idempotency keys';
+
+-- Roles belong to the whole cluster: another database may be making or using the same one at this moment, so it is made if it is
+-- missing, and no migration ever drops it. Who may not make roles makes rota_app beforehand, or calls this function afterwards.
+CREATE FUNCTION rota_grant_application() RETURNS boolean
+LANGUAGE plpgsql SET search_path = public, pg_temp
+AS $$
+DECLARE
+  may_create boolean := (SELECT r.rolsuper OR r.rolcreaterole FROM pg_roles r WHERE r.rolname = current_user);
+BEGIN
+  IF may_create AND NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'rota_app') THEN
+    BEGIN
+      CREATE ROLE rota_app NOLOGIN;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN
+      NULL; -- made for another database in this instant
+    END;
+  END IF;
+  IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'rota_app') THEN
+    RAISE NOTICE 'there is no role rota_app and % may not create it: connect as the owner, or create it and call rota_grant_application()',
+      current_user;
+    RETURN false;
+  END IF;
+
+  GRANT SELECT ON
+    migrations, organizations, users, memberships, invitations, refresh_tokens, password_resets, auth_attempts, projects, enqueue_leases,
+    project_secrets, api_keys, audit_log, queues, jobs, live_jobs, job_executions, idempotency_keys, dead_letters, job_logs, schedules,
+    schedule_runs, workers, worker_heartbeats, queue_stats, job_statuses TO rota_app;
+  GRANT INSERT ON jobs, job_executions, job_logs, audit_log, idempotency_keys TO rota_app;
+  GRANT INSERT, UPDATE, DELETE ON
+    organizations, users, memberships, invitations, refresh_tokens, password_resets, auth_attempts, projects, enqueue_leases,
+    project_secrets, api_keys, queues, live_jobs, dead_letters, schedules, schedule_runs, workers, worker_heartbeats, queue_stats TO rota_app;
+  GRANT EXECUTE ON FUNCTION rota_lock_jobs(uuid[]), rota_lock_free_jobs(uuid[]), rota_purge_jobs(uuid[]) TO rota_app;
+  RETURN true;
+END
+$$;
+COMMENT ON FUNCTION rota_grant_application IS 'makes the role rota_app if it may, and gives it what the processes need; repeatable';
+
+REVOKE EXECUTE ON FUNCTION rota_lock_jobs(uuid[]), rota_lock_free_jobs(uuid[]), rota_purge_jobs(uuid[]) FROM PUBLIC;
+SELECT rota_grant_application();

@@ -16,6 +16,7 @@ describe('the command line', () => {
     runCommand(line === '' ? [] : line.split(' '), {
       env: {
         DATABASE_URL: database.url,
+        MIGRATION_DATABASE_URL: database.ownerUrl,
         SECRETS_KEY: 'a key that is used by this test only',
         OWNER_PASSWORD: 'correct horse battery',
         ...env,

@@ -13,7 +13,8 @@ describe('demo data', () => {
 
   function seed({ isReset = false, password = 'correct horse' } = {}): Promise<DemoAccess> {
     const env = {
-      DATABASE_URL: database.url,
+      // As the command does: emptying tables takes their owner.
+      DATABASE_URL: isReset ? database.ownerUrl : database.url,
       SECRETS_KEY: 'a key that is used by this test only',
       DEMO_PASSWORD: password,
       DEMO_RECEIVER_URL: 'http://localhost:8026',

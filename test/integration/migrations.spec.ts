@@ -12,7 +12,7 @@ describe('migrations', () => {
   afterEach(() => database.close());
 
   it('up, down, up works on filled tables', async () => {
-    const migrator = new Migrator(database.url, migrations);
+    const migrator = new Migrator(database.ownerUrl, migrations);
     await database.sql(`INSERT INTO organizations (id, name) VALUES (gen_random_uuid(), 'Acme')`);
     await database.sql(
       `INSERT INTO projects (id, organization_id, name) SELECT gen_random_uuid(), id, 'Main' FROM organizations`,
@@ -30,9 +30,9 @@ describe('migrations', () => {
   });
 
   it('five at once on an empty database all succeed, and one of them does the work', async () => {
-    await new Migrator(database.url, migrations).down();
+    await new Migrator(database.ownerUrl, migrations).down();
     await database.sql('DROP TABLE migrations');
-    const applied = await Promise.all(Array.from({ length: 5 }, () => new Migrator(database.url, migrations).up()));
+    const applied = await Promise.all(Array.from({ length: 5 }, () => new Migrator(database.ownerUrl, migrations).up()));
     expect(applied.flat()).toHaveLength(migrations.length);
     expect(await schemaState(database.app, migrations)).toBe('current');
   });

@@ -92,7 +92,7 @@ describe('purge', () => {
   it('a replay that holds the job keeps it from the purge', async () => {
     const job = await factories.aDeadLetter(old());
     await database.app.transaction(async (session) => {
-      await session.query('SELECT 1 FROM jobs WHERE id = $1 FOR UPDATE', [job.id]);
+      await session.query('SELECT rota_lock_jobs(ARRAY[$1::uuid])', [job.id]);
       await walk();
       await session.query(
         `INSERT INTO live_jobs (job_id, project_id, queue_id, run_at, status, execution_seq) VALUES ($1, $2, $3, now(), 'queued', 1)`,
@@ -119,7 +119,7 @@ describe('purge', () => {
     for (let index = 0; index < 300; index += 1) jobs.push(await factories.aDeadLetter(old()));
     const replays = jobs.map(async (job) =>
       database.app.transaction(async (session) => {
-        const held = await session.query('SELECT 1 FROM jobs WHERE id = $1 FOR UPDATE', [job.id]);
+        const held = await session.query('SELECT rota_lock_jobs(ARRAY[$1::uuid])', [job.id]);
         if (held.length === 0) return false;
         await session.query(
           `INSERT INTO live_jobs (job_id, project_id, queue_id, run_at, status, execution_seq) VALUES ($1, $2, $3, now(), 'queued', 1)`,

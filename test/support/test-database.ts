@@ -9,17 +9,24 @@ import {
   Migrator,
 } from '../../src/platform/database/index.js';
 
-/** A database of its own for a test file, cloned from the migrated template. */
+/**
+ * A database of its own for a test file, cloned from the migrated template. Rota connects to it as in production: as a member of
+ * `rota_app`, so that every test also proves that nothing needs more rights.
+ */
 export interface TestDatabase {
   readonly url: string;
+  /** As the owner of the tables, for migrations. */
+  readonly ownerUrl: string;
   readonly app: AppDatabase;
   readonly hot: HotDatabase;
   readonly control: ControlDatabase;
-  /** Plain SQL on the application pool, for building and asserting state. */
+  /** Plain SQL as the owner, for building and asserting state. */
   sql<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Closes all pools and fails when somebody still holds a connection. */
   close(): Promise<void>;
 }
+
+const LOGIN = { name: 'rota_test_application', password: 'only-for-tests' };
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env['ROTA_TEST_SERVER_URL'];
@@ -30,19 +37,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await ensureTemplate(client, serverUrl, template);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
-  const url = urlOf(serverUrl, name);
+  const ownerUrl = urlOf(serverUrl, name);
+  const url = urlOf(serverUrl, name, LOGIN);
   const options: DatabaseOptions = { url, name, max: 12, statementTimeoutMs: 30_000, connectTimeoutMs: 10_000 };
+  const owner = new AppDatabase({ ...options, url: ownerUrl });
   const app = new AppDatabase(options);
   const hot = new HotDatabase(options);
   const control = new ControlDatabase(options);
   return {
     url,
+    ownerUrl,
     app,
     hot,
     control,
-    sql: (text, values) => app.query(text, values),
+    sql: (text, values) => owner.query(text, values),
     close: async () => {
-      await Promise.all([app.close(), hot.close(), control.close()]);
+      await Promise.all([app.close(), hot.close(), control.close(), owner.close()]);
       await administer(serverUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     },
   };
@@ -55,13 +65,26 @@ async function ensureTemplate(client: Client, serverUrl: string, template: strin
   if (found.rowCount === 0) {
     await client.query(`CREATE DATABASE ${template}`);
     await new Migrator(urlOf(serverUrl, template), migrations).up();
+    await ensureLogin(client);
   }
   await client.query('SELECT pg_advisory_unlock(hashtext($1))', [template]);
 }
 
-function urlOf(serverUrl: string, database: string): string {
+/** Roles belong to the whole server, which may serve several runs at once. */
+async function ensureLogin(client: Client): Promise<void> {
+  await client.query(`
+    DO $$ BEGIN
+      IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${LOGIN.name}') THEN
+        CREATE ROLE ${LOGIN.name} LOGIN PASSWORD '${LOGIN.password}' IN ROLE rota_app;
+      END IF;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+    END $$`);
+}
+
+function urlOf(serverUrl: string, database: string, login?: typeof LOGIN): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
+  if (login) [url.username, url.password] = [login.name, login.password];
   return url.href;
 }
 

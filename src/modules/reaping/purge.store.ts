@@ -20,6 +20,8 @@ export const HOUSEKEEPING = {
   worker_heartbeats: loadSql(import.meta.url, './sql/purge-worker-heartbeats.sql', { k }),
   workers: loadSql(import.meta.url, './sql/purge-workers.sql', { k }),
   refresh_tokens: loadSql(import.meta.url, './sql/purge-refresh-tokens.sql', { k }),
+  auth_attempts: loadSql(import.meta.url, './sql/purge-auth-attempts.sql', { k }),
+  password_resets: loadSql(import.meta.url, './sql/purge-password-resets.sql', { k }),
   queues: loadSql(import.meta.url, './sql/remove-empty-queues.sql', { k }),
   projects: loadSql(import.meta.url, './sql/remove-empty-projects.sql', { k }),
 } as const satisfies Record<string, Statement>;

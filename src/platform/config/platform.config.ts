@@ -74,6 +74,15 @@ export class DatabaseConfig {
   @IsUrl(POSTGRES_URL)
   directUrl?: string;
 
+  @Env('MIGRATION_DATABASE_URL', {
+    doc: 'connection as the owner of the tables, for `rota migrate` and `rota seed --reset`; default DATABASE_DIRECT_URL',
+    default: null,
+    secret: true,
+  })
+  @IsOptional()
+  @IsUrl(POSTGRES_URL)
+  migrationUrl?: string;
+
   @Env('DATABASE_POOL_SIZE', { doc: 'connections for requests and read models', default: 10 })
   @IsInt()
   @Min(1)
@@ -100,6 +109,11 @@ export class DatabaseConfig {
 
   get listenUrl(): string {
     return this.directUrl ?? this.url;
+  }
+
+  /** As the owner of the tables: the processes themselves may connect as a role without rights on the schema. */
+  get ownerUrl(): string {
+    return this.migrationUrl ?? this.listenUrl;
   }
 }
 
