@@ -482,6 +482,15 @@ export type EnqueueJobRequest = {
 
 export type JobStatus = 'scheduled' | 'queued' | 'claimed' | 'running' | 'completed' | 'cancelled' | 'dead_letter';
 
+export type JobErrorResponse = {
+    name: string;
+    message: string;
+    /**
+     * with the stacks of its causes
+     */
+    stack?: string;
+};
+
 export type JobResponse = {
     id: string;
     projectId: string;
@@ -569,11 +578,9 @@ export type JobResponse = {
         [key: string]: unknown;
     } | null;
     /**
-     * error of the last attempt that had one: { name, message, stack }
+     * error of the last attempt that had one
      */
-    lastError: {
-        [key: string]: unknown;
-    } | null;
+    lastError: JobErrorResponse | null;
     /**
      * result of the last execution
      */
@@ -741,12 +748,7 @@ export type JobExecutionResponse = {
      * the infrastructure failed, not the job: the attempt was given back
      */
     attemptRefunded: boolean;
-    /**
-     * any JSON value
-     */
-    error: {
-        [key: string]: unknown;
-    } | null;
+    error: JobErrorResponse | null;
     /**
      * any JSON value
      */
@@ -890,11 +892,9 @@ export type DeadLetterSummaryResponse = {
     reason: DeadLetterReason;
     state: DeadLetterState;
     /**
-     * the last error: { name, message, stack }
+     * the last error
      */
-    error: {
-        [key: string]: unknown;
-    } | null;
+    error: JobErrorResponse | null;
     /**
      * attempts that were charged
      */
@@ -988,11 +988,9 @@ export type DeadLetterResponse = {
     reason: DeadLetterReason;
     state: DeadLetterState;
     /**
-     * the last error: { name, message, stack }
+     * the last error
      */
-    error: {
-        [key: string]: unknown;
-    } | null;
+    error: JobErrorResponse | null;
     /**
      * attempts that were charged
      */

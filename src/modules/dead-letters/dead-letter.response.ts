@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { JobErrorResponse } from '../jobs/index.js';
 import {
   type DeadLetter,
   type DeadLetterSummary,
@@ -43,7 +44,7 @@ export class DeadLetterSummaryResponse {
   @ApiProperty({ enum: LETTER_STATES, enumName: 'DeadLetterState' })
   state: LetterState;
 
-  @ApiProperty({ nullable: true, description: 'the last error: { name, message, stack }' })
+  @ApiProperty({ type: () => JobErrorResponse, nullable: true, description: 'the last error' })
   error: unknown;
 
   @ApiProperty({ type: 'integer', description: 'attempts that were charged' })

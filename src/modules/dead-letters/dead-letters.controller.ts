@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiIdParam, ApiPage, ApiProblems, mapPage, type Page } from '../../platform/http/index.js';
+import { ApiExamples, ApiIdParam, ApiPage, ApiProblems, mapPage, type Page } from '../../platform/http/index.js';
 import { BulkCommandResponse, IdPathPipe, JobReadModel, JobResponse } from '../jobs/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { DeadLetterReadModel } from './dead-letter.read-model.js';
@@ -42,6 +42,11 @@ export class DeadLettersController {
   @Access('dead-letters:manage')
   @ApiOperation({ summary: 'Replay many dead letters, by ids or by a filter', description: 'A dry run counts them.' })
   @ApiOkResponse({ type: BulkCommandResponse })
+  @ApiExamples(DeadLetterSelectionRequest, {
+    byIds: { ids: ['0190163d-8694-739b-aea5-966c26f8ad91'] },
+    byFilter: { filter: { queue: 'emails', reason: 'attempts_exhausted' }, limit: 100 },
+    dryRun: { filter: {}, dryRun: true },
+  })
   @ApiProblems(400, 401, 403, 404, 422)
   async replayMany(
     @Scope() scope: ProjectScope,
@@ -70,6 +75,7 @@ export class DeadLettersController {
   })
   @ApiIdParam('deadLetterId')
   @ApiOkResponse({ type: JobResponse })
+  @ApiExamples(DeadLetterCommandRequest, { withReason: { reason: 'the provider is back' }, plain: {} })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async replay(
     @Scope() scope: ProjectScope,
@@ -86,6 +92,7 @@ export class DeadLettersController {
   @ApiOperation({ summary: 'Close a dead letter without a run', description: 'The job stays a dead letter.' })
   @ApiIdParam('deadLetterId')
   @ApiOkResponse({ type: DeadLetterResponse })
+  @ApiExamples(DeadLetterCommandRequest, { withReason: { reason: 'the customer is gone' }, plain: {} })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async discard(
     @Scope() scope: ProjectScope,

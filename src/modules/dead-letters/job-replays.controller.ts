@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiIdParam, ApiProblems, BodyLimit } from '../../platform/http/index.js';
+import { ApiExamples, ApiIdParam, ApiProblems, BodyLimit } from '../../platform/http/index.js';
 import { BulkCommandResponse, IdPathPipe, JobResponse, JobSelectionRequest } from '../jobs/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { ReplayJobRequest } from './dead-letter.request.js';
@@ -24,6 +24,11 @@ export class JobReplaysController {
       'A filter selects dead letters unless it names another terminal status; those are run again as new jobs.',
   })
   @ApiOkResponse({ type: BulkCommandResponse })
+  @ApiExamples(JobSelectionRequest, {
+    byIds: { ids: ['0190163d-8694-739b-aea5-966c26f8ad91'] },
+    byFilter: { filter: { queue: 'emails' }, limit: 100 },
+    dryRun: { filter: { status: 'cancelled' }, dryRun: true },
+  })
   @ApiProblems(400, 401, 403, 404, 422)
   async replayMany(@Scope() scope: ProjectScope, @Body() body: JobSelectionRequest): Promise<BulkCommandResponse> {
     return BulkCommandResponse.from(await this.replays.replaySelected(scope, body));
@@ -40,6 +45,10 @@ export class JobReplaysController {
   })
   @ApiIdParam('jobId')
   @ApiOkResponse({ type: JobResponse })
+  @ApiExamples(ReplayJobRequest, {
+    asItWas: {},
+    edited: { payload: { url: 'https://example.com/other' }, reason: 'the address was wrong' },
+  })
   @ApiProblems(400, 401, 403, 404, 409, 413, 422)
   async replay(
     @Scope() scope: ProjectScope,

@@ -12,7 +12,7 @@ export { JobLogWriter } from './job-log-writer.js';
 export { JobLogsModule } from './job-logs.module.js';
 export { JobPreparation } from './job-preparation.js';
 export { JobReadModel } from './job.read-model.js';
-export { JobResponse } from './job.response.js';
+export { JobErrorResponse, JobResponse } from './job.response.js';
 export { IsInstant, IsLabels } from './job.rules.js';
 export { JobSelector } from './job-selection.js';
 export type { JobDetail } from './job-view.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { parseInstant } from '../../kernel/instants.js';
-import { ApiIdParam, ApiProblems } from '../../platform/http/index.js';
+import { ApiExamples, ApiIdParam, ApiProblems } from '../../platform/http/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { BulkCommandService } from './bulk-command.service.js';
 import { BulkCommandResponse } from './bulk.response.js';
@@ -29,6 +29,11 @@ export class JobCommandsController {
     description: 'Each batch is a transaction of its own; a job that has ended is a failure of its own.',
   })
   @ApiOkResponse({ type: BulkCommandResponse })
+  @ApiExamples(JobSelectionRequest, {
+    byIds: { ids: ['0190163d-8694-739b-aea5-966c26f8ad91'], reason: 'ordered twice' },
+    byFilter: { filter: { queue: 'emails', label: 'customer:4711' } },
+    dryRun: { filter: {}, dryRun: true },
+  })
   @ApiProblems(400, 401, 403, 404, 422)
   async cancelMany(@Scope() scope: ProjectScope, @Body() body: JobSelectionRequest): Promise<BulkCommandResponse> {
     return BulkCommandResponse.from(await this.bulk.apply('cancel', scope, body, body.reason));
@@ -39,6 +44,11 @@ export class JobCommandsController {
   @Access('jobs:manage')
   @ApiOperation({ summary: 'Run many scheduled jobs now, by ids or by a filter' })
   @ApiOkResponse({ type: BulkCommandResponse })
+  @ApiExamples(JobSelectionRequest, {
+    byIds: { ids: ['0190163d-8694-739b-aea5-966c26f8ad91'], reason: 'the provider is back' },
+    byFilter: { filter: { queue: 'emails', label: 'customer:4711' } },
+    dryRun: { filter: {}, dryRun: true },
+  })
   @ApiProblems(400, 401, 403, 404, 422)
   async retryMany(@Scope() scope: ProjectScope, @Body() body: JobSelectionRequest): Promise<BulkCommandResponse> {
     return BulkCommandResponse.from(await this.bulk.apply('retry', scope, body, body.reason));
@@ -54,6 +64,7 @@ export class JobCommandsController {
   })
   @ApiIdParam('jobId')
   @ApiOkResponse({ type: JobResponse })
+  @ApiExamples(JobCommandRequest, { withReason: { reason: 'ordered twice' }, plain: {} })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async cancel(
     @Scope() scope: ProjectScope,
@@ -73,6 +84,7 @@ export class JobCommandsController {
   })
   @ApiIdParam('jobId')
   @ApiOkResponse({ type: JobResponse })
+  @ApiExamples(JobCommandRequest, { withReason: { reason: 'the provider is back' }, plain: {} })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async retry(
     @Scope() scope: ProjectScope,
@@ -89,6 +101,7 @@ export class JobCommandsController {
   @ApiOperation({ summary: 'Move a scheduled job to another instant' })
   @ApiIdParam('jobId')
   @ApiOkResponse({ type: JobResponse })
+  @ApiExamples(RescheduleJobRequest, { later: { runAt: '2027-01-31T09:00:00Z' } })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async reschedule(
     @Scope() scope: ProjectScope,

@@ -9,6 +9,20 @@ const INSTANT = { type: 'string', format: 'date-time' } as const;
 const NULLABLE_INSTANT = { type: 'string', format: 'date-time', nullable: true } as const;
 const JSON_VALUE = { nullable: true, description: 'any JSON value' } as const;
 
+const NULLABLE_ERROR = { type: () => JobErrorResponse, nullable: true } as const;
+
+/** What is kept of an error that a handler threw, or that ended an attempt from outside. */
+export class JobErrorResponse {
+  @ApiProperty({ type: 'string', example: 'TypeError' })
+  name: string;
+
+  @ApiProperty({ type: 'string', example: 'fetch failed' })
+  message: string;
+
+  @ApiProperty({ type: 'string', required: false, description: 'with the stacks of its causes' })
+  stack?: string;
+}
+
 /** A job in a list: everything but what may be large. */
 export class JobSummaryResponse {
   @ApiProperty(ID)
@@ -101,7 +115,7 @@ export class JobResponse extends JobSummaryResponse {
   @ApiProperty(JSON_VALUE)
   progress: unknown;
 
-  @ApiProperty({ ...JSON_VALUE, description: 'error of the last attempt that had one: { name, message, stack }' })
+  @ApiProperty({ ...NULLABLE_ERROR, description: 'error of the last attempt that had one' })
   lastError: unknown;
 
   @ApiProperty({ ...JSON_VALUE, description: 'result of the last execution' })
@@ -160,7 +174,7 @@ export class JobExecutionResponse {
   @ApiProperty({ type: 'boolean', description: 'the infrastructure failed, not the job: the attempt was given back' })
   attemptRefunded: boolean;
 
-  @ApiProperty(JSON_VALUE)
+  @ApiProperty(NULLABLE_ERROR)
   error: unknown;
 
   @ApiProperty(JSON_VALUE)

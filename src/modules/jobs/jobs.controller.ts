@@ -2,6 +2,7 @@ import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res } fro
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
+  ApiExamples,
   ApiIdParam,
   ApiPage,
   ApiProblems,
@@ -56,6 +57,19 @@ export class JobsController {
     description: 'the key had been used for the same request: that job, as it is now',
     headers: { 'Idempotent-Replayed': { schema: { type: 'string', enum: ['true'] } } },
   })
+  @ApiExamples(EnqueueJobRequest, {
+    now: { queue: 'emails', handler: 'http_request', payload: { url: 'https://example.com/hook', method: 'POST' } },
+    inFiveMinutes: {
+      queue: 'emails',
+      handler: 'http_request',
+      payload: { url: 'https://example.com/hook' },
+      delayMs: 300_000,
+      priority: 10,
+      maxAttempts: 3,
+      timeoutMs: 10_000,
+      labels: { customer: '4711' },
+    },
+  })
   @ApiProblems(400, 401, 403, 404, 413, 415, 422, 429, 503)
   async enqueue(
     @Scope() scope: ProjectScope,
@@ -79,6 +93,19 @@ export class JobsController {
   })
   @ApiHeader(TRACEPARENT)
   @ApiCreatedResponse({ type: BulkEnqueueResponse })
+  @ApiExamples(BulkEnqueueRequest, {
+    two: {
+      jobs: [
+        {
+          queue: 'emails',
+          handler: 'http_request',
+          payload: { url: 'https://example.com/hook/1' },
+          idempotencyKey: 'order-1',
+        },
+        { queue: 'emails', handler: 'http_request', payload: { url: 'https://example.com/hook/2' }, priority: -10 },
+      ],
+    },
+  })
   @ApiProblems(400, 401, 403, 404, 413, 415, 422, 429, 503)
   async enqueueBulk(
     @Scope() scope: ProjectScope,

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
+  ApiExamples,
   ApiIdParam,
   ApiIfMatch,
   ApiPage,
@@ -47,6 +48,20 @@ export class QueuesController {
   @Access('queues:manage')
   @ApiOperation({ summary: 'Create a queue' })
   @ApiCreatedResponse({ type: QueueResponse })
+  @ApiExamples(CreateQueueRequest, {
+    defaults: { name: 'emails' },
+    careful: {
+      name: 'payments',
+      description: 'One at a time',
+      maxConcurrency: 1,
+      retryStrategy: 'exponential',
+      retryBaseMs: 1_000,
+      retryCapMs: 600_000,
+      retryJitter: true,
+      maxAttempts: 10,
+      timeoutMs: 30_000,
+    },
+  })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async create(
     @Scope() scope: ProjectScope,
@@ -79,6 +94,10 @@ export class QueuesController {
   @ApiParam(QUEUE)
   @ApiIfMatch()
   @ApiOkResponse({ type: QueueResponse })
+  @ApiExamples(QueuePolicyRequest, {
+    slower: { maxConcurrency: 5 },
+    noLimit: { maxConcurrency: null, description: null },
+  })
   @ApiProblems(400, 401, 403, 404, 412, 422)
   async update(
     @Scope() scope: ProjectScope,
@@ -115,6 +134,7 @@ export class QueuesController {
   })
   @ApiParam(QUEUE)
   @ApiOkResponse({ type: QueueResponse })
+  @ApiExamples(PauseQueueRequest, { withReason: { reason: 'The mail provider is down' }, plain: {} })
   @ApiProblems(400, 401, 403, 404, 422)
   async pause(
     @Scope() scope: ProjectScope,

@@ -1,6 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiIdParam, ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import {
+  ApiExamples,
+  ApiIdParam,
+  ApiPage,
+  ApiProblems,
+  mapPage,
+  type Page,
+  PageQuery,
+} from '../../platform/http/index.js';
 import { IdPathPipe } from '../jobs/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { PreviewScheduleRequest } from './preview-schedule.request.js';
@@ -30,6 +38,10 @@ export class ScheduleRunsController {
     description: 'Stores nothing. Refuses what creating would refuse.',
   })
   @ApiOkResponse({ type: SchedulePreviewResponse })
+  @ApiExamples(PreviewScheduleRequest, {
+    cron: { cron: '0 9 * * MON-FRI', timeZone: 'Europe/Berlin', count: 10 },
+    interval: { intervalMs: 60_000 },
+  })
   @ApiProblems(400, 401, 403, 404, 422)
   async preview(@Body() body: PreviewScheduleRequest): Promise<SchedulePreviewResponse> {
     const { timing, slots } = await this.previews.preview(body);

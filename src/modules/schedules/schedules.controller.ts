@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Q
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
+  ApiExamples,
   ApiIdParam,
   ApiIfMatch,
   ApiPage,
@@ -39,6 +40,32 @@ export class SchedulesController {
   @Access('schedules:manage')
   @ApiOperation({ summary: 'Create a schedule', description: 'One that could never fire is refused.' })
   @ApiCreatedResponse({ type: ScheduleResponse })
+  @ApiExamples(CreateScheduleRequest, {
+    cron: {
+      name: 'daily report',
+      queue: 'emails',
+      handler: 'http_request',
+      payload: { url: 'https://example.com/report' },
+      cron: '0 9 * * MON-FRI',
+      timeZone: 'Europe/Berlin',
+      missedPolicy: 'skip',
+      overlapPolicy: 'skip',
+    },
+    interval: {
+      name: 'every minute',
+      queue: 'emails',
+      handler: 'http_request',
+      payload: { url: 'https://example.com/report' },
+      intervalMs: 60_000,
+    },
+    once: {
+      name: 'launch',
+      queue: 'emails',
+      handler: 'http_request',
+      payload: { url: 'https://example.com/report' },
+      onceAt: '2099-01-31T09:00:00Z',
+    },
+  })
   @ApiProblems(400, 401, 403, 404, 409, 422)
   async create(
     @Scope() scope: ProjectScope,
@@ -71,6 +98,10 @@ export class SchedulesController {
   @ApiIdParam('scheduleId')
   @ApiIfMatch()
   @ApiOkResponse({ type: ScheduleResponse })
+  @ApiExamples(UpdateScheduleRequest, {
+    timing: { cron: '30 8 * * *', timeZone: 'UTC' },
+    template: { priority: 10, payload: { url: 'https://example.com/other' } },
+  })
   @ApiProblems(400, 401, 403, 404, 409, 412, 422)
   async update(
     @Scope() scope: ProjectScope,
@@ -104,6 +135,7 @@ export class SchedulesController {
   @ApiOperation({ summary: 'Pause a schedule', description: 'Its slots pass unused until it is resumed.' })
   @ApiIdParam('scheduleId')
   @ApiOkResponse({ type: ScheduleResponse })
+  @ApiExamples(PauseScheduleRequest, { withReason: { reason: 'The report is being rewritten' }, plain: {} })
   @ApiProblems(400, 401, 403, 404, 422)
   async pause(
     @Scope() scope: ProjectScope,

@@ -1,6 +1,14 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiIdParam, ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import {
+  ApiExamples,
+  ApiIdParam,
+  ApiPage,
+  ApiProblems,
+  mapPage,
+  type Page,
+  PageQuery,
+} from '../../platform/http/index.js';
 import { Access, ApiKeyService } from '../auth/index.js';
 import { ApiKeyResponse, CreatedApiKeyResponse } from './api-key.response.js';
 import { CreateApiKeyRequest } from './create-api-key.request.js';
@@ -26,6 +34,10 @@ export class ApiKeysController {
   @Access('keys:manage')
   @ApiOperation({ summary: 'Create an API key', description: 'The key is shown in the answer and never again.' })
   @ApiCreatedResponse({ type: CreatedApiKeyResponse })
+  @ApiExamples(CreateApiKeyRequest, {
+    producer: { name: 'Order service', scopes: ['enqueue', 'read'] },
+    untilNextYear: { name: 'Migration', scopes: ['manage'], expiresAt: '2099-12-31T00:00:00Z' },
+  })
   @ApiProblems(400, 401, 403, 404, 422)
   async create(@Scope() scope: ProjectScope, @Body() body: CreateApiKeyRequest): Promise<CreatedApiKeyResponse> {
     return CreatedApiKeyResponse.fromCreated(await this.keys.create(scope, CreateApiKeyRequest.read(body)));

@@ -1,6 +1,14 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiIdParam, ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import {
+  ApiExamples,
+  ApiIdParam,
+  ApiPage,
+  ApiProblems,
+  mapPage,
+  type Page,
+  PageQuery,
+} from '../../platform/http/index.js';
 import { Access } from '../auth/index.js';
 import { type ProjectScope, Scope } from './project-scope.js';
 import { ProjectSecretsService } from './project-secrets.service.js';
@@ -29,6 +37,7 @@ export class ProjectSecretsController {
   @HttpCode(204)
   @ApiOperation({ summary: 'Set the value of a secret', description: 'Jobs name it; only handlers see the value.' })
   @ApiNoContentResponse()
+  @ApiExamples(PutSecretRequest, { token: { value: 'Bearer s3cr3t' } })
   @ApiProblems(400, 401, 403, 404, 409, 413, 422)
   async put(@Scope() scope: ProjectScope, @Param('name') name: string, @Body() body: PutSecretRequest): Promise<void> {
     await this.secrets.put(scope, name, body.value);

@@ -1,7 +1,16 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiIdParam, ApiIfMatch, ApiPage, ApiProblems, etagOf, mapPage, type Page } from '../../platform/http/index.js';
+import {
+  ApiExamples,
+  ApiIdParam,
+  ApiIfMatch,
+  ApiPage,
+  ApiProblems,
+  etagOf,
+  mapPage,
+  type Page,
+} from '../../platform/http/index.js';
 import { Access, Authenticated, clientIpOf, CurrentPrincipal, type Principal } from '../auth/index.js';
 import { CreateProjectRequest } from './create-project.request.js';
 import { ListProjectsQuery } from './list-projects.request.js';
@@ -31,6 +40,9 @@ export class ProjectsController {
   @Authenticated()
   @ApiOperation({ summary: 'Create a project in an organization' })
   @ApiCreatedResponse({ type: ProjectResponse })
+  @ApiExamples(CreateProjectRequest, {
+    project: { organizationId: '0190163d-8694-739b-aea5-966c26f8ad91', name: 'Web shop' },
+  })
   @ApiProblems(400, 401, 403, 409, 422)
   async create(
     @CurrentPrincipal() principal: Principal,
@@ -58,6 +70,7 @@ export class ProjectsController {
   @ApiIdParam('projectId')
   @ApiIfMatch()
   @ApiOkResponse({ type: ProjectResponse })
+  @ApiExamples(UpdateProjectRequest, { rename: { name: 'Web shop, Europe' } })
   @ApiProblems(400, 401, 403, 404, 409, 412, 422)
   async update(
     @Scope() scope: ProjectScope,

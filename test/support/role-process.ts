@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { TEST_SECRETS } from './test-api.js';
+import type { TestDatabase } from './test-database.js';
+import { until } from './until.js';
+
+const MAIN = path.resolve('dist/src/main.js');
+
+/** A role as a process of its own, from the build, on the database of a test. */
+export class RoleProcess {
+  private output = '';
+
+  private constructor(private readonly child: ChildProcess) {
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.output += String(chunk)));
+  }
+
+  /** Resolves when it is ready. Any port is a free one. */
+  static async start(
+    role: 'api' | 'worker' | 'scheduler',
+    database: TestDatabase,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<RoleProcess> {
+    const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+      env: {
+        PATH: process.env['PATH'],
+        ...TEST_SECRETS,
+        ROLE: role,
+        DATABASE_URL: database.url,
+        API_PORT: '0',
+        OPERATIONS_PORT: '0',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const running = new RoleProcess(child);
+    await until(
+      () => running.lines().some((line) => line['msg'] === 'ready') || running.hasEnded,
+      `the ${role} of the build is ready (is dist/ up to date? "npm run build")`,
+    ).catch((error: unknown) => {
+      child.kill('SIGKILL');
+      throw new Error(running.output, { cause: error });
+    });
+    if (running.hasEnded) throw new Error(`the ${role} ended: ${running.output}`);
+    return running;
+  }
+
+  /** Where an api listens. */
+  get url(): string {
+    const address = this.lines().find((line) => line['msg'] === 'listening')?.['url'];
+    if (typeof address !== 'string') throw new Error('it listens nowhere');
+    return address;
+  }
+
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** What it has logged so far. */
+  lines(): Record<string, unknown>[] {
+    return this.output.split('\n').flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Record<string, unknown>];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM');
+    await until(() => this.hasEnded, 'the process ends', 20_000).catch(() => this.child.kill('SIGKILL'));
+  }
+}
