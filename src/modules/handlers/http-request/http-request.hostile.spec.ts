@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import * as tls from 'node:tls';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -8,6 +7,7 @@ import type { LoopbackServer } from '../../../../test/support/loopback-servers.j
 import { until } from '../../../../test/support/until.js';
 import { HostResolver } from './host-resolver.js';
 import type { HttpRequestPayload } from './http-request.payload.js';
+import { type SelfSigned, selfSigned } from '../../../../test/support/self-signed.js';
 
 const servers = new LoopbackServers();
 afterEach(() => servers.closeAll());
@@ -265,9 +265,11 @@ describe('one request per attempt', () => {
 });
 
 describe('TLS', () => {
-  const fixture = (name: string) => readFileSync(`test/fixtures/tls/localhost.${name}.pem`, 'utf8');
-  const keys = { key: fixture('key'), cert: fixture('cert') };
+  let keys: SelfSigned;
   const trusted = tls.getCACertificates('default');
+  beforeAll(async () => {
+    keys = await selfSigned('tls.localhost');
+  });
   afterEach(() => tls.setDefaultCACertificates(trusted));
 
   async function get(host: string) {
