@@ -1,0 +1,1 @@
+export { describeSession as GET, signIn as POST, signOut as DELETE } from '@/server/session-routes';

@@ -1,0 +1,1 @@
+export { ProjectShell as default } from '@/shell/project-shell';

@@ -1,0 +1,24 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect } from 'react';
+import { ProblemNotice } from '@/shell/page/problem-notice';
+import { lastProject } from '@/shell/project/last-project';
+import { useProjects } from '@/shell/project/project-context';
+
+/** Without a page in the address: on to the project that was open last, else the first one. */
+export function HomePage(): ReactNode {
+  const router = useRouter();
+  const { data, error, refetch } = useProjects();
+  const target = data === undefined ? undefined : (data.find(({ id }) => id === lastProject()) ?? data[0]);
+  useEffect(() => {
+    if (target !== undefined) router.replace(`/projects/${target.id}/overview`);
+  }, [target, router]);
+  if (error !== null)
+    return <ProblemNotice what="Your projects could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data?.length === 0)
+    return (
+      <ProblemNotice what="You have no project yet" error={new Error('Ask an owner of your organization for one.')} />
+    );
+  return <main aria-busy="true" />;
+}

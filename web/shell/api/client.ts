@@ -1,0 +1,40 @@
+import { createRotaClient, RotaProblem } from '@rota/client';
+import { noteServerClock } from '../time/server-clock';
+
+/** The interface as the browser reaches it: through this app's own server, which knows the token. */
+export const api = createRotaClient({ baseUrl: '/api/rota', fetch: fetchFromOwnServer });
+
+async function fetchFromOwnServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  noteServerClock(response.headers.get('date'));
+  if (response.status === 401) leaveToSignIn();
+  return response;
+}
+
+function leaveToSignIn(): void {
+  if (window.location.pathname === '/sign-in') return;
+  const here = window.location.pathname + window.location.search;
+  window.location.assign(`/sign-in?next=${encodeURIComponent(here)}&ended=1`);
+}
+
+/** What to tell a person about anything that was thrown. */
+export function describeProblem(error: unknown): { title: string; requestId: string | undefined; isPassing: boolean } {
+  if (error instanceof RotaProblem) {
+    return {
+      title: error.problem?.detail ?? 'the server did not answer',
+      requestId: error.problem?.requestId,
+      isPassing: error.status === 0 || error.status === 429 || error.status >= 500,
+    };
+  }
+  return {
+    title: error instanceof Error ? error.message : 'something went wrong',
+    requestId: undefined,
+    isPassing: true,
+  };
+}
+
+/** Faults by JSON pointer, for the fields of a form. */
+export function faultsOf(error: unknown): ReadonlyMap<string, string> {
+  const faults = error instanceof RotaProblem ? (error.problem?.errors ?? []) : [];
+  return new Map(faults.map(({ pointer, detail }) => [pointer, detail]));
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+
+export interface Shortcut {
+  /** `j`, `shift+x`, `mod+Enter`, or two in a row: `g j`. */
+  readonly keys: string;
+  readonly label: string;
+  readonly group: string;
+  readonly run: () => void;
+}
+
+interface Registry {
+  readonly add: (shortcuts: readonly Shortcut[]) => () => void;
+  readonly list: () => readonly Shortcut[];
+}
+
+const ShortcutContext = createContext<Registry | undefined>(undefined);
+const SEQUENCE_MS = 900;
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)) &&
+    (target as HTMLInputElement).type !== 'checkbox'
+  );
+}
+
+function nameOf(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const isLetter = /^[a-z]$/.test(key);
+  return `${event.metaKey || event.ctrlKey ? 'mod+' : ''}${event.shiftKey && isLetter ? 'shift+' : ''}${key}`;
+}
+
+/** One listener for all shortcuts. Letters are off while a field has the focus or a dialog is open. */
+export function ShortcutProvider({ children }: { children: ReactNode }): ReactNode {
+  const sets = useRef<(readonly Shortcut[])[]>([]);
+  const registry = useMemo<Registry>(
+    () => ({
+      add: (shortcuts) => {
+        sets.current = [...sets.current, shortcuts];
+        return () => {
+          sets.current = sets.current.filter((set) => set !== shortcuts);
+        };
+      },
+      list: () => sets.current.flat(),
+    }),
+    [],
+  );
+  useEffect(() => {
+    let prefix: { key: string; atMs: number } | undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.altKey) return;
+      const name = nameOf(event);
+      const hasModifier = name.startsWith('mod+');
+      if (!hasModifier && (isTyping(event.target) || document.querySelector('[role="dialog"]') !== null)) return;
+      const before = prefix !== undefined && event.timeStamp - prefix.atMs < SEQUENCE_MS ? `${prefix.key} ` : '';
+      prefix = undefined;
+      const all = registry.list();
+      const found = all.findLast(({ keys }) => keys === before + name) ?? all.findLast(({ keys }) => keys === name);
+      if (found !== undefined) {
+        event.preventDefault();
+        found.run();
+      } else if (all.some(({ keys }) => keys.startsWith(`${name} `))) {
+        prefix = { key: name, atMs: event.timeStamp };
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [registry]);
+  return <ShortcutContext value={registry}>{children}</ShortcutContext>;
+}
+
+function useRegistry(): Registry {
+  const registry = use(ShortcutContext);
+  if (registry === undefined) throw new Error('shortcuts outside of ShortcutProvider');
+  return registry;
+}
+
+/** While the component is mounted these keys work; what was added last wins. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const registry = useRegistry();
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  const signature = shortcuts.map(({ keys, label, group }) => `${keys}\t${label}\t${group}`).join('\n');
+  useEffect(() => {
+    const stable = signature
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line, index): Shortcut => {
+        const [keys = '', label = '', group = ''] = line.split('\t');
+        return { keys, label, group, run: () => latest.current[index]?.run() };
+      });
+    return registry.add(stable);
+  }, [registry, signature]);
+}
+
+/** All that work on this page, read when the list is opened. */
+export function useShortcutList(isOpen: boolean): readonly Shortcut[] {
+  const registry = useRegistry();
+  const [list, setList] = useState<readonly Shortcut[]>([]);
+  useEffect(() => {
+    if (isOpen) setList(registry.list());
+  }, [isOpen, registry]);
+  return list;
+}

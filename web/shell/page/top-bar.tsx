@@ -1,0 +1,73 @@
+'use client';
+
+import { ActionIcon, Kbd, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMenu2, IconMoon, IconSearch, IconSnowflake, IconSun } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useLiveState } from '../live/live';
+import { useNavigation } from '../navigation/navigation-state';
+import { openPalette } from '../palette/palette-state';
+import { formatInstant, partsOf, zoneCity } from '../time/format';
+import { useNow } from '../time/use-now';
+import { useZone } from '../time/zone';
+import classes from './page.module.css';
+
+export function TopBar({ title, actions }: { title: ReactNode; actions: ReactNode }): ReactNode {
+  const { openDrawer } = useNavigation();
+  return (
+    <header className={classes.bar}>
+      <ActionIcon className={classes.burger} size={36} onClick={openDrawer} aria-label="Open navigation">
+        <IconMenu2 size={20} stroke={1.8} />
+      </ActionIcon>
+      <h1 className={classes.title}>{title}</h1>
+      {actions}
+      <button type="button" className={classes.search} onClick={openPalette} aria-label="Search or jump to">
+        <IconSearch size={15} stroke={1.8} />
+        <span>Search or jump to…</span>
+        <Kbd>⌘K</Kbd>
+      </button>
+      <LiveSwitch />
+      <Clock />
+      <SchemeSwitch />
+    </header>
+  );
+}
+
+function LiveSwitch(): ReactNode {
+  const { state, frozenAt, toggle } = useLiveState();
+  const { zone } = useZone();
+  const label = state === 'frozen' ? 'Let it go on (L)' : 'Asks again every 5 s. Freeze what is on screen (L)';
+  return (
+    <Tooltip label={label}>
+      <button type="button" className={classes.live} data-state={state} onClick={toggle} aria-label={label}>
+        {state === 'frozen' ? <IconSnowflake size={14} /> : <span className={classes.dot} />}
+        {frozenAt === undefined ? 'Every 5 s' : `Frozen ${formatInstant(frozenAt, zone, frozenAt)}`}
+        <Kbd>L</Kbd>
+      </button>
+    </Tooltip>
+  );
+}
+
+function Clock(): ReactNode {
+  const now = useNow();
+  const { zone, toggle } = useZone();
+  return (
+    <Tooltip label={`Times are shown in ${zone}. Change (Z)`}>
+      <button type="button" className={classes.clock} onClick={toggle} aria-label={`Times are in ${zone}: change`}>
+        <span>{partsOf(now, zone).clock}</span> {zoneCity(zone)}
+      </button>
+    </Tooltip>
+  );
+}
+
+function SchemeSwitch(): ReactNode {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return (
+    <Tooltip label={`Switch to ${other}`}>
+      <ActionIcon onClick={() => setColorScheme(other)} aria-label={`Switch to ${other}`}>
+        {scheme === 'dark' ? <IconSun size={16} stroke={1.8} /> : <IconMoon size={16} stroke={1.8} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import '@mantine/spotlight/styles.layer.css';
+import { dataOf, queuesList } from '@rota/client';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+} from '@mantine/spotlight';
+import {
+  IconClock,
+  IconFolder,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSnowflake,
+  IconStack2,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect, useState } from 'react';
+import { api } from '../api/client';
+import { signOut } from '../api/session';
+import { useLiveState } from '../live/live';
+import { ALL_PAGES } from '../navigation/pages';
+import { useProject, useProjectPath } from '../project/project-context';
+import { useZone } from '../time/zone';
+
+const [store, actions] = createSpotlight();
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const icon = (Icon: typeof IconClock): ReactNode => <Icon size={16} stroke={1.7} />;
+
+/** ⌘K: every page, queue, project and switch by name, and any job by its id. */
+export function Palette({ openings }: { openings: number }): ReactNode {
+  const [query, setQuery] = useState('');
+  const groups = usePaletteGroups(query.trim());
+  useEffect(() => actions.open(), [openings]);
+  return (
+    <Spotlight
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      actions={groups}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      highlightQuery
+      limit={30}
+      nothingFound="Nothing of that name. A whole job id opens the job."
+      searchProps={{
+        leftSection: <IconSearch size={16} stroke={1.8} />,
+        placeholder: 'A page, a queue, a project, or a job id',
+        'aria-label': 'Search or jump to',
+      }}
+    />
+  );
+}
+
+function usePaletteGroups(query: string): SpotlightActionGroupData[] {
+  const router = useRouter();
+  const path = useProjectPath();
+  const { projectId, projects } = useProject();
+  const queues = useQuery({
+    queryKey: [projectId, 'queues', 'names'],
+    queryFn: () => dataOf(queuesList({ client: api, path: { projectId }, query: { limit: 200 } })),
+    staleTime: 30_000,
+  });
+  const switches = useSwitches();
+  const open = (
+    id: string,
+    label: string,
+    href: string,
+    section: ReactNode,
+    keywords?: string,
+  ): SpotlightActionData => ({
+    id,
+    label,
+    leftSection: section,
+    keywords: keywords ?? '',
+    onClick: () => router.push(href),
+  });
+  const job = UUID.test(query) ? [open('job', `Job ${query}`, path(`jobs/${query}`), icon(IconSearch), query)] : [];
+  return [
+    { group: 'Job', actions: job },
+    { group: 'Pages', actions: ALL_PAGES.map((page) => open(page.path, page.title, path(page.path), icon(page.icon))) },
+    {
+      group: 'Queues',
+      actions: (queues.data?.data ?? []).map(({ id, name }) =>
+        open(id, name, path(`queues/${name}`), icon(IconStack2), 'queue'),
+      ),
+    },
+    {
+      group: 'Projects',
+      actions: projects
+        .filter(({ id }) => id !== projectId)
+        .map(({ id, name }) => open(id, name, `/projects/${id}/overview`, icon(IconFolder), 'project')),
+    },
+    { group: 'Switches', actions: switches },
+  ].filter((group) => group.actions.length > 0);
+}
+
+function useSwitches(): SpotlightActionData[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const { toggle: toggleZone, isUtc } = useZone();
+  const { toggle: toggleLive, state } = useLiveState();
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return [
+    { id: 'scheme', label: `Switch to ${other}`, leftSection: icon(IconMoon), onClick: () => setColorScheme(other) },
+    {
+      id: 'zone',
+      label: isUtc ? 'Show times in my zone' : 'Show times in UTC',
+      leftSection: icon(IconClock),
+      onClick: toggleZone,
+    },
+    {
+      id: 'live',
+      label: state === 'frozen' ? 'Unfreeze' : 'Freeze what is on screen',
+      leftSection: icon(IconSnowflake),
+      onClick: toggleLive,
+    },
+    { id: 'sign-out', label: 'Sign out', leftSection: icon(IconLogout), onClick: () => void signOut() },
+  ];
+}

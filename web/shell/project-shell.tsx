@@ -1,0 +1,85 @@
+'use client';
+
+import { Notifications } from '@mantine/notifications';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { ShortcutHelp } from './keyboard/shortcut-help';
+import { ShortcutProvider, useShortcuts } from './keyboard/shortcuts';
+import { LiveProvider, useLiveState } from './live/live';
+import { Navigation } from './navigation/navigation';
+import { NavigationProvider } from './navigation/navigation-state';
+import { ALL_PAGES } from './navigation/pages';
+import { ProblemNotice } from './page/problem-notice';
+import { PaletteLoader } from './palette/palette-loader';
+import { ProjectProvider, useProject, useProjectPath } from './project/project-context';
+import { rememberProject } from './project/last-project';
+import { useZone, ZoneProvider } from './time/zone';
+import classes from './project-shell.module.css';
+
+const never = (): (() => void) => () => undefined;
+
+/** What stands around every page of a project. Rendered in the browser only: all of it depends on who looks, and from where. */
+export function ProjectShell({ children }: { children: ReactNode }): ReactNode {
+  const isBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  if (!isBrowser) return <div className={classes.shell} aria-busy="true" />;
+  return (
+    <ZoneProvider>
+      <LiveProvider>
+        <ShortcutProvider>
+          <NavigationProvider>
+            <ProjectProvider
+              waiting={<div className={classes.shell} aria-busy="true" />}
+              failed={(error, retry) => (
+                <ProblemNotice what="Your projects could not be read" error={error} onRetry={retry} />
+              )}
+              unknown={<UnknownProject />}
+            >
+              <div className={classes.shell}>
+                <a href="#main" className={classes.skip}>
+                  Skip to the page
+                </a>
+                <Navigation />
+                {children}
+              </div>
+              <EverywhereShortcuts />
+              <ShortcutHelp />
+              <PaletteLoader />
+            </ProjectProvider>
+          </NavigationProvider>
+        </ShortcutProvider>
+      </LiveProvider>
+      <Notifications position="bottom-right" limit={4} />
+    </ZoneProvider>
+  );
+}
+
+function EverywhereShortcuts(): ReactNode {
+  const router = useRouter();
+  const path = useProjectPath();
+  const { projectId } = useProject();
+  const { toggle: toggleZone } = useZone();
+  const { toggle: toggleLive } = useLiveState();
+  useEffect(() => rememberProject(projectId), [projectId]);
+  useShortcuts([
+    { keys: 'l', label: 'Freeze or unfreeze', group: 'Everywhere', run: toggleLive },
+    { keys: 'z', label: 'My zone or UTC', group: 'Everywhere', run: toggleZone },
+    ...ALL_PAGES.flatMap(({ key, title, path: page }) =>
+      key === undefined ? [] : [{ keys: `g ${key}`, label: title, group: 'Go to', run: () => router.push(path(page)) }],
+    ),
+  ]);
+  return null;
+}
+
+function UnknownProject(): ReactNode {
+  return (
+    <div className={classes.unknown}>
+      <h1>There is no such project</h1>
+      <p>It was deleted, or you are not a member of its organization.</p>
+      <a href="/">Open another one</a>
+    </div>
+  );
+}

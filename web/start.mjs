@@ -1,0 +1,22 @@
+// Serves the built app: `node start.mjs`, with WEB_PORT (5173), WEB_HOST (all addresses of this machine) and ROTA_API_URL.
+import { cpSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+const root = import.meta.dirname;
+const standalone = path.join(root, '.next', 'standalone');
+const app = path.join(standalone, 'web');
+const server = path.join(app, 'server.js');
+if (!existsSync(server)) {
+  console.error('the admin app is not built: run `npm run build` in web/ first');
+  process.exit(1);
+}
+// A standalone build leaves the static files for a CDN; here the same process serves them.
+cpSync(path.join(root, '.next', 'static'), path.join(app, '.next', 'static'), { recursive: true });
+
+process.env.PORT = process.env.WEB_PORT ?? '5173';
+process.env.HOSTNAME = process.env.WEB_HOST ?? '0.0.0.0';
+process.env.NODE_ENV = 'production';
+process.env.NEXT_TELEMETRY_DISABLED = '1';
+await import(pathToFileURL(server).href);
