@@ -26,13 +26,27 @@ export interface RotaErrorOptions {
   readonly faults?: readonly FieldFault[];
   /** When a repeat makes sense, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** The limit that was reached, with what is left of it. */
+  readonly rateLimit?: RateLimitState;
   readonly cause?: unknown;
+}
+
+/** How a caller stands to a limit of so many in a time window. */
+export interface RateLimitState {
+  /** Names the limit, such as `enqueue`. */
+  readonly policy: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  /** Until more is allowed, in seconds. */
+  readonly resetSeconds: number;
 }
 
 /** An expected failure. Message and faults are shown to the caller: they never hold secrets or internals. */
 export class RotaError extends Error {
   readonly faults: readonly FieldFault[];
   readonly retryAfterMs: number | undefined;
+  readonly rateLimit: RateLimitState | undefined;
 
   constructor(
     readonly family: ErrorFamily,
@@ -44,6 +58,7 @@ export class RotaError extends Error {
     this.name = 'RotaError';
     this.faults = options.faults ?? [];
     this.retryAfterMs = options.retryAfterMs;
+    this.rateLimit = options.rateLimit;
   }
 
   static invalid(code: string, message: string, pointer?: string): RotaError {

@@ -32,7 +32,9 @@ describe('migrations', () => {
   it('five at once on an empty database all succeed, and one of them does the work', async () => {
     await new Migrator(database.ownerUrl, migrations).down();
     await database.sql('DROP TABLE migrations');
-    const applied = await Promise.all(Array.from({ length: 5 }, () => new Migrator(database.ownerUrl, migrations).up()));
+    const applied = await Promise.all(
+      Array.from({ length: 5 }, () => new Migrator(database.ownerUrl, migrations).up()),
+    );
     expect(applied.flat()).toHaveLength(migrations.length);
     expect(await schemaState(database.app, migrations)).toBe('current');
   });

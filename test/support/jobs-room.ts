@@ -74,7 +74,7 @@ export function aScope(projectId: string, kind: 'user' | 'key' = 'user'): Projec
     organizationId: newId(),
     principal:
       kind === 'user'
-        ? { kind: 'user', userId: id, isOperator: false }
+        ? { kind: 'user', userId: id, sessionId: newId(), isOperator: false }
         : { kind: 'api_key', keyId: id, projectId, scopes: ['manage'] },
     createdBy: `${kind}:${id}`,
     requestId: newId(),

@@ -23,6 +23,8 @@ export const TEST_SECRETS = Object.freeze({
   JWT_REFRESH_SECRET: 'refresh tokens of the test, 32 characters',
   SECRETS_KEY: 'project secrets of the test, 32 characters',
 });
+/** Tests fail to sign in on purpose, and enqueue what they need; the tests of the limits set their own. */
+export const UNLIMITED = Object.freeze({ AUTH_FAILURE_LIMIT: '0', ENQUEUE_LIMIT_PER_MINUTE: '0' });
 export const TEST_PASSWORD = 'correct horse battery staple';
 
 export interface Answer {
@@ -68,7 +70,7 @@ export class TestApi {
     } = {},
   ): Promise<TestApi> {
     const configs = [DatabaseConfig, SecretsConfig, EncryptionConfig, AuthConfig, ...(options.configs ?? [])];
-    const env = { ...TEST_SECRETS, DATABASE_URL: database.url, ...options.env };
+    const env = { ...TEST_SECRETS, ...UNLIMITED, DATABASE_URL: database.url, ...options.env };
 
     const log = new Log({ level: 'silent' });
     const services = { log, metrics: new Metrics(), health: new Health(), shutdown: new Shutdown() };

@@ -10,6 +10,11 @@ import { principalOf } from './request-principal.js';
 export type AccessDeclaration =
   | { readonly kind: 'public' }
   | { readonly kind: 'authenticated' }
+  /** A person, not a key. */
+  | { readonly kind: 'user' }
+  /** A person who looks after the whole installation. */
+  | { readonly kind: 'operator' }
+  | { readonly kind: 'organization'; readonly permission: Permission }
   | { readonly kind: 'permission'; readonly permission: Permission };
 
 const ACCESS = 'rota:access';
@@ -32,6 +37,29 @@ export function Authenticated(): RouteDecorator {
     SetMetadata(ACCESS, { kind: 'authenticated' } satisfies AccessDeclaration),
     ApiBearerAuth(USER_SCHEME),
     ApiBearerAuth(API_KEY_SCHEME),
+  );
+}
+
+/** For routes below `/organizations/:organizationId`: the caller must be a member whose role has `permission`; outside it the answer is 404. */
+export function OrganizationAccess(permission: Permission): RouteDecorator {
+  return applyDecorators(
+    SetMetadata(ACCESS, { kind: 'organization', permission } satisfies AccessDeclaration),
+    ApiBearerAuth(USER_SCHEME),
+    ApiExtension('x-permission', permission),
+  );
+}
+
+/** Any signed-in person, for what is theirs alone. API keys are refused. */
+export function UserOnly(): RouteDecorator {
+  return applyDecorators(SetMetadata(ACCESS, { kind: 'user' } satisfies AccessDeclaration), ApiBearerAuth(USER_SCHEME));
+}
+
+/** Operators of the installation. */
+export function OperatorOnly(): RouteDecorator {
+  return applyDecorators(
+    SetMetadata(ACCESS, { kind: 'operator' } satisfies AccessDeclaration),
+    ApiBearerAuth(USER_SCHEME),
+    ApiExtension('x-permission', 'installation:operate'),
   );
 }
 

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids.js';
 import { AppDatabase, type Session } from '../../platform/database/index.js';
 import { type UserProfile, UserStore } from './user.store.js';
-import { isPasswordLength, PASSWORD_BYTES, PasswordHasher } from './password-hasher.js';
-import { RotaError } from '../../kernel/errors.js';
+import { assertPasswordLength, PasswordHasher } from './password-hasher.js';
 
 export interface NewAccount {
   readonly email: string;
@@ -42,10 +41,7 @@ export class AccountService {
 
   /** The new user's id; nothing if the e-mail address is taken. Throws `invalid` PASSWORD_LENGTH. */
   async create(session: Session, account: NewAccount): Promise<string | undefined> {
-    if (!isPasswordLength(account.password)) {
-      const rule = `the password must have ${PASSWORD_BYTES.min} to ${PASSWORD_BYTES.max} bytes`;
-      throw RotaError.invalid('PASSWORD_LENGTH', rule, '/password');
-    }
+    assertPasswordLength(account.password, '/password');
     const user = { ...account, id: newId(), passwordHash: await this.passwords.hash(account.password) };
     return (await this.users.insert(session, user)) ? user.id : undefined;
   }

@@ -36,6 +36,11 @@ export class Authenticator {
     return token.startsWith(KEY_PREFIX) ? this.keyHolder(token) : this.user(token);
   }
 
+  /** After sessions were cut by this process: it counts at once here, within a second elsewhere. */
+  forgetAll(): void {
+    this.standings.clear();
+  }
+
   private async keyHolder(token: string): Promise<Principal> {
     const principal = await this.keys.authenticate(token);
     if (!principal)
@@ -51,6 +56,6 @@ export class Authenticator {
     if (standing?.sessionVersion !== sessionVersion) {
       throw new RotaError('unauthenticated', 'SESSION_ENDED', 'the session has ended: sign in again');
     }
-    return { kind: 'user', userId, isOperator: standing.isOperator };
+    return { kind: 'user', userId, sessionId, isOperator: standing.isOperator };
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { argon2id, hash, verify } from 'argon2';
+import { RotaError } from '../../kernel/errors.js';
 import { AuthConfig } from './auth.config.js';
 import { HashTurns } from './hash-turns.js';
 
@@ -9,10 +10,12 @@ const ARGON2ID = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism:
 
 export const PASSWORD_BYTES = Object.freeze({ min: 12, max: 1024 });
 
-/** Is it a password that may be set? Also the bound before any hashing. */
-export function isPasswordLength(password: string): boolean {
+/** Is it a password that may be set? Also the bound before any hashing. Throws `invalid` PASSWORD_LENGTH. */
+export function assertPasswordLength(password: string, pointer: string): void {
   const bytes = Buffer.byteLength(password);
-  return bytes >= PASSWORD_BYTES.min && bytes <= PASSWORD_BYTES.max;
+  if (bytes >= PASSWORD_BYTES.min && bytes <= PASSWORD_BYTES.max) return;
+  const rule = `the password must have ${PASSWORD_BYTES.min} to ${PASSWORD_BYTES.max} bytes`;
+  throw RotaError.invalid('PASSWORD_LENGTH', rule, pointer);
 }
 
 @Injectable()

@@ -1,5 +1,6 @@
 /**
- * The permission table, in one place: what each role of a member and each scope of an API key may do in a project.
+ * The permission table, in one place: what each role of a member may do in an organization and its projects, and each scope of
+ * an API key in its project. The guard decides by it, the OpenAPI document names it, `GET /permissions` and docs/permissions.md show it.
  * A permission is `<what>:<verb>`; `read` never changes anything.
  */
 export const PERMISSIONS = [
@@ -20,6 +21,9 @@ export const PERMISSIONS = [
   'keys:manage',
   'secrets:manage',
   'audit:read',
+  'organization:read',
+  'organization:manage',
+  'members:read',
   'members:manage',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -45,7 +49,10 @@ const ADMIN = [
   'keys:manage',
   'secrets:manage',
 ] as const;
-const OWNER = [...ADMIN, 'members:manage'] as const;
+const OWNER = [...ADMIN, 'organization:manage', 'members:manage'] as const;
+
+/** What a project's own key may not even read: who the people are, and what they do. */
+const PEOPLE = new Set<Permission>(['keys:read', 'audit:read', 'organization:read', 'members:read']);
 
 export const ROLE_PERMISSIONS: Readonly<Record<MemberRole, ReadonlySet<Permission>>> = Object.freeze({
   viewer: granted(...VIEWER),
@@ -57,7 +64,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<MemberRole, ReadonlySet<Permissio
 /** A key never reaches keys, secrets, members or the audit log, whatever its scopes. */
 export const SCOPE_PERMISSIONS: Readonly<Record<KeyScope, ReadonlySet<Permission>>> = Object.freeze({
   enqueue: granted('jobs:enqueue'),
-  read: granted(...VIEWER.filter((permission) => permission !== 'keys:read' && permission !== 'audit:read')),
+  read: granted(...VIEWER.filter((permission) => !PEOPLE.has(permission))),
   manage: granted('jobs:manage', 'queues:manage', 'schedules:manage', 'dead-letters:manage'),
   worker: granted(),
 });

@@ -1,9 +1,11 @@
 import type { KeyScope } from './permissions.js';
 
 /** A person, signed in with an access token. `isOperator`: looks after the whole installation, above all organizations. */
-interface UserPrincipal {
+export interface UserPrincipal {
   readonly kind: 'user';
   readonly userId: string;
+  /** The sign-in that the access token comes from. */
+  readonly sessionId: string;
   readonly isOperator: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { SignedIn } from './session.service.js';
+import type { SignedIn } from './session-issuer.js';
 
 export class SessionResponse {
   @ApiProperty({ type: 'string', description: 'send it as Authorization: Bearer …' })

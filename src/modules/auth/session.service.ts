@@ -1,52 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { RotaError } from '../../kernel/errors.js';
-import { newId } from '../../kernel/ids.js';
 import { AppDatabase } from '../../platform/database/index.js';
 import { AuditService } from '../audit/index.js';
 import { AuthConfig } from './auth.config.js';
-import { AccountService } from './account.service.js';
-import { refreshTokenHash, type RefreshTokenPlace } from './refresh-token.js';
-import { type ClientTrace, type FamilyOwner, SessionStore } from './session.store.js';
-import { type AccessToken, TokenService } from './token.service.js';
+import { refreshTokenHash } from './refresh-token.js';
+import { type SignedIn, SessionIssuer } from './session-issuer.js';
+import { SessionStore } from './session.store.js';
+import type { SignInRequest } from './sign-in-request.js';
+import { TokenService } from './token.service.js';
 
-export interface SignedIn {
-  readonly access: AccessToken;
-  readonly refreshToken: string;
-  readonly refreshExpiresInSeconds: number;
-}
-
-/** Who asked, as far as it can be known before anybody is signed in. */
-export interface SignInRequest extends ClientTrace {
-  readonly requestId: string;
-}
-
-/** Sign in, stay signed in, sign out. */
+/** Stay signed in, sign out. */
 @Injectable()
 export class SessionService {
   constructor(
     private readonly database: AppDatabase,
     private readonly sessions: SessionStore,
-    private readonly accounts: AccountService,
+    private readonly issuer: SessionIssuer,
     private readonly tokens: TokenService,
     private readonly audit: AuditService,
     private readonly config: AuthConfig,
   ) {}
-
-  /** Throws `unauthenticated` LOGIN_FAILED, in the same time and words whether the account exists or not. */
-  async logIn(email: string, password: string, client: ClientTrace): Promise<SignedIn> {
-    const owner = await this.accounts.checkPassword(email, password);
-    if (!owner) throw loginFailed();
-    const place = { familyId: newId(), counter: 0 };
-    const isStarted = await this.sessions.insert(this.database, {
-      id: place.familyId,
-      ...owner,
-      tokenHash: refreshTokenHash(this.tokens.refreshToken(place)),
-      lifeSeconds: this.config.refreshTokenSeconds,
-      client,
-    });
-    if (!isStarted) throw loginFailed(); // the password was changed while it was being checked
-    return this.signedIn(place, owner);
-  }
 
   /**
    * Trades a refresh token for its successor and a new access token. Callers that race, or repeat within the grace window, get
@@ -64,11 +37,11 @@ export class SessionService {
       lifeSeconds: this.config.refreshTokenSeconds,
       client: request,
     });
-    if (owner) return this.signedIn(next, owner);
+    if (owner) return this.issuer.tokensOf(next, owner);
     const family = await this.sessions.find(this.database, place.familyId);
     if (!family?.isAlive || place.counter >= family.counter) throw refreshRefused();
     const isInGrace = family.counter === next.counter && family.rotatedSecondsAgo <= this.config.refreshGraceSeconds;
-    if (isInGrace) return this.signedIn(next, family);
+    if (isInGrace) return this.issuer.tokensOf(next, family);
     await this.cutStolen(place.familyId, request);
     throw refreshRefused();
   }
@@ -102,19 +75,6 @@ export class SessionService {
       );
     });
   }
-
-  private async signedIn(place: RefreshTokenPlace, owner: FamilyOwner): Promise<SignedIn> {
-    const claims = { userId: owner.userId, sessionId: place.familyId, sessionVersion: owner.sessionVersion };
-    return {
-      access: await this.tokens.issue(claims),
-      refreshToken: this.tokens.refreshToken(place),
-      refreshExpiresInSeconds: this.config.refreshTokenSeconds,
-    };
-  }
-}
-
-function loginFailed(): RotaError {
-  return new RotaError('unauthenticated', 'LOGIN_FAILED', 'e-mail address or password is wrong');
 }
 
 function refreshRefused(): RotaError {

@@ -37,6 +37,17 @@ export interface FamilyState extends FamilyOwner {
   readonly rotatedSecondsAgo: number;
 }
 
+/** A sign-in as its user sees it. */
+export interface OwnSession {
+  readonly id: string;
+  readonly userAgent: string | null;
+  readonly ip: string | null;
+  readonly createdAt: Date;
+  /** When its tokens were last renewed. */
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+}
+
 /** The rows of `refresh_tokens`: one per sign-in, holding the place of its current token. */
 @Injectable()
 export class SessionStore {
@@ -98,6 +109,28 @@ export class SessionStore {
       [familyId],
     );
     return row?.userId;
+  }
+
+  /** Sessions that can still be renewed, newest first, from below `beforeId`. */
+  async list(session: Session, userId: string, beforeId: string | undefined, limit: number): Promise<OwnSession[]> {
+    return session.query<OwnSession>(
+      `SELECT t.id, t.user_agent AS "userAgent", host(t.ip) AS ip, t.created_at AS "createdAt", t.rotated_at AS "lastUsedAt",
+              t.expires_at AS "expiresAt"
+       FROM refresh_tokens t JOIN users u ON u.id = t.user_id
+       WHERE t.user_id = $1 AND ($2::uuid IS NULL OR t.id < $2) AND t.revoked_at IS NULL AND t.expires_at > now()
+         AND t.session_version = u.session_version
+       ORDER BY t.id DESC LIMIT $3`,
+      [userId, beforeId ?? null, limit],
+    );
+  }
+
+  /** False if the user has no such session. */
+  async revokeOwn(session: Session, userId: string, familyId: string): Promise<boolean> {
+    const revoked = await session.execute(
+      'UPDATE refresh_tokens SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL',
+      [familyId, userId],
+    );
+    return revoked === 1;
   }
 
   /** The standing of a signed-in user; nothing once the session was cut. */

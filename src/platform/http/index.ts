@@ -16,5 +16,6 @@ export {
   PageQuery,
 } from './paging.js';
 export { ApiProblems, FieldFaultResponse, ProblemResponse } from './problem.response.js';
+export { rateLimitFields } from './rate-limit-fields.js';
 export { parseTraceparent } from './traceparent.js';
 export { RequestValidationPipe } from './validation.pipe.js';

@@ -2,6 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { cleanText } from '../../kernel/clean-text.js';
 import { type ErrorFamily, type FieldFault, RotaError } from '../../kernel/errors.js';
 import { isConnectionError, isContentionError, sqlStateOf } from '../database/pg-errors.js';
+import { rateLimitFields } from './rate-limit-fields.js';
 
 /** A problem document of RFC 9457, with our members `code`, `errors` and `requestId`. */
 export interface ProblemDocument {
@@ -132,7 +133,10 @@ function fromRotaError(error: RotaError): Problem {
     code: error.code,
     detail: error.message,
     errors: error.faults,
-    headers: headersOf(status, error.retryAfterMs),
+    headers: {
+      ...headersOf(status, error.retryAfterMs),
+      ...(error.rateLimit === undefined ? {} : rateLimitFields(error.rateLimit)),
+    },
     ...(status >= 500 ? { severity: 'warn' as const } : {}),
   };
 }
