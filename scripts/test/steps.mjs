@@ -21,6 +21,12 @@ export const STEPS = [
     workers: 2,
   },
   { name: 'integration', title: 'tests on a real PostgreSQL', jest: [inProject('test/integration')], workers: 2 },
+  {
+    name: 'contract',
+    title: 'the interface as documented, on the build',
+    jest: [inProject('test/contract')],
+    workers: 2,
+  },
   { name: 'mutants', title: 'each guarantee taken away once', script: 'test:mutants' },
   { name: 'e2e', title: 'tests with real processes', jest: [inProject('test/e2e')], workers: 1 },
 ];

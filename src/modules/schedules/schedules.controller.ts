@@ -63,7 +63,7 @@ export class SchedulesController {
       queue: 'emails',
       handler: 'http_request',
       payload: { url: 'https://example.com/report' },
-      onceAt: '2099-01-31T09:00:00Z',
+      onceAt: '2027-01-31T09:00:00Z',
     },
   })
   @ApiProblems(400, 401, 403, 404, 409, 422)

@@ -36,7 +36,7 @@ export class ApiKeysController {
   @ApiCreatedResponse({ type: CreatedApiKeyResponse })
   @ApiExamples(CreateApiKeyRequest, {
     producer: { name: 'Order service', scopes: ['enqueue', 'read'] },
-    untilNextYear: { name: 'Migration', scopes: ['manage'], expiresAt: '2099-12-31T00:00:00Z' },
+    untilNextYear: { name: 'Migration', scopes: ['manage'], expiresAt: '2027-12-31T00:00:00Z' },
   })
   @ApiProblems(400, 401, 403, 404, 422)
   async create(@Scope() scope: ProjectScope, @Body() body: CreateApiKeyRequest): Promise<CreatedApiKeyResponse> {
