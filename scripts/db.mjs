@@ -5,7 +5,7 @@ import process from 'node:process';
 import { build, isBuildCurrent } from './build.mjs';
 import { runRota } from './start/command-line.mjs';
 import { databaseNameOf, rememberDemo, seedDemo } from './start/demo.mjs';
-import { childEnvironment } from './start/environment.mjs';
+import { childEnvironment, givenDatabases, ownerEnvironment } from './start/environment.mjs';
 import { updateLocalFile } from './start/local-file.mjs';
 import { readOptions } from './start/options.mjs';
 import { LocalPostgres } from './start/postgres.mjs';
@@ -55,21 +55,23 @@ async function resume(options) {
 async function prepare(options) {
   mkdirSync(options.home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const secrets = new Secrets(options.home);
-  const databaseUrl = options.databaseUrl ?? (await localDatabase(options, secrets));
-  return { secrets, environment: childEnvironment({ ports: options.ports, databaseUrl, secrets: secrets.values }) };
+  const databases = givenDatabases(options) ?? (await localDatabases(options, secrets));
+  const environment = childEnvironment({ ports: options.ports, databases, secrets: secrets.values });
+  return { secrets, environment: ownerEnvironment(environment, databases) };
 }
 
-async function localDatabase({ home, ports }, secrets) {
+async function localDatabases({ home, ports }, secrets) {
   const lock = new RunLock(home);
   try {
     await lock.acquire({ apiUrl: 'a database task' });
   } catch (error) {
-    const databaseUrl = readJson(path.join(home, 'local.json'))?.databaseUrl;
-    if (error instanceof AlreadyRunningError && databaseUrl) return databaseUrl;
+    const local = readJson(path.join(home, 'local.json'));
+    if (error instanceof AlreadyRunningError && local)
+      return { url: local.databaseUrl, ownerUrl: local.ownerDatabaseUrl };
     throw error;
   }
   running.add({ stop: () => lock.release() });
   const postgres = running.add(new LocalPostgres({ home, port: ports.postgres, secrets, lock }));
   await step('starting PostgreSQL', () => postgres.start());
-  return postgres.url;
+  return postgres.databases;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { projectRoot } from './bootstrap/project-root.mjs';
 
-const FRESH = ['JWT_SECRET', 'JWT_REFRESH_SECRET', 'SECRETS_KEY', 'POSTGRES_PASSWORD'];
+const FRESH = ['JWT_SECRET', 'JWT_REFRESH_SECRET', 'SECRETS_KEY', 'POSTGRES_PASSWORD', 'SERVICE_PASSWORD'];
 
 const secret = () => randomBytes(32).toString('base64url');
 const example = readFileSync(path.join(projectRoot, '.env.example'), 'utf8');

@@ -19,11 +19,17 @@ export function databaseNameOf({ databaseUrl }) {
   return `${host}${pathname}`;
 }
 
-/** @returns {Promise<{ email: string, password: string | null, projectId: string, apiKey: string, signingSecret: string }>} */
+/** @returns {Promise<{ email: string, password: string | null, projectId: string, apiKey: string }>} */
 export async function seedDemo({ secrets, environment, receiverUrl, signal, flags = [] }) {
-  const env = { ...environment, DEMO_PASSWORD: secrets.values.demoPassword, DEMO_RECEIVER_URL: receiverUrl };
+  const env = {
+    ...environment,
+    DEMO_PASSWORD: secrets.values.demoPassword,
+    DEMO_SIGNING_SECRET: secrets.values.signingSecret,
+    DEMO_RECEIVER_URL: receiverUrl,
+  };
   const output = await runRota(['seed', ...flags, '--json'], env, signal);
-  return JSON.parse(output.split('\n').at(-1) ?? '');
+  const { email, password, projectId, apiKey } = JSON.parse(output.split('\n').at(-1) ?? '');
+  return { email, password, projectId, apiKey };
 }
 
 export function rememberDemo(secrets, databaseName, access) {

@@ -5,7 +5,7 @@ import { say } from './terminal.mjs';
 /** Long jobs are given back rather than waited for: at a terminal nobody waits half a minute. */
 const LOCAL_GRACE_MS = 10_000;
 
-export function childEnvironment({ ports, databaseUrl, secrets }) {
+export function childEnvironment({ ports, databases, secrets }) {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   const allowed = [own.HTTP_HANDLER_ALLOWLIST, `localhost:${ports.receiver}`, `127.0.0.1:${ports.receiver}`];
   return {
@@ -17,10 +17,22 @@ export function childEnvironment({ ports, databaseUrl, secrets }) {
     SMTP_FROM: 'Rota <rota@localhost.localdomain>',
     ...withoutEmpty(own),
     NODE_ENV: 'development',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databases.url,
+    MIGRATION_DATABASE_URL: undefined,
     API_PORT: String(ports.api),
     HTTP_HANDLER_ALLOWLIST: allowed.filter(Boolean).join(','),
   };
+}
+
+/** For commands that change the schema or empty tables: only those connect as the owner. */
+export function ownerEnvironment(environment, databases) {
+  return { ...environment, MIGRATION_DATABASE_URL: databases.ownerUrl };
+}
+
+/** A database of the user's own, if there is one. */
+export function givenDatabases({ databaseUrl }) {
+  if (!databaseUrl) return undefined;
+  return { url: databaseUrl, ownerUrl: process.env.MIGRATION_DATABASE_URL?.trim() || databaseUrl };
 }
 
 export function graceMs(environment) {

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { build, isBuildCurrent } from '../build.mjs';
 import { runRota } from './command-line.mjs';
 import { databaseNameOf, ensureDemo } from './demo.mjs';
-import { childEnvironment, explainNodeEnv, graceMs } from './environment.mjs';
+import { childEnvironment, explainNodeEnv, givenDatabases, graceMs, ownerEnvironment } from './environment.mjs';
 import { removeLocalFile, writeLocalFile } from './local-file.mjs';
 import { startMailCatcher } from './mail-catcher.mjs';
 import { assertPortsFree } from './ports.mjs';
@@ -35,21 +35,21 @@ export async function launch(options, running, signal) {
 
   if (!isBuildCurrent()) await step('building', () => build(signal));
   const secrets = new Secrets(home);
-  const databaseUrl = options.databaseUrl ?? (await startPostgres({ home, ports, secrets, lock, running }));
+  const databases = givenDatabases(options) ?? (await startPostgres({ home, ports, secrets, lock, running }));
   signal.throwIfAborted();
-  const environment = childEnvironment({ ports, databaseUrl, secrets: secrets.values });
-  await step('migrating', () => runRota(['migrate'], environment, signal));
+  const environment = childEnvironment({ ports, databases, secrets: secrets.values });
+  await step('migrating', () => runRota(['migrate'], ownerEnvironment(environment, databases), signal));
   const access = options.isDemoWanted ? await seed({ options, secrets, environment, signal }) : undefined;
-  await step('starting mail catcher and webhook receiver', () => startServers({ options, secrets, running }));
+  await step('starting mail catcher and webhook receiver', () => startServers({ ports, secrets, running }));
   await step('starting api, worker and scheduler', () => startRoles({ ports, environment, lock, running, signal }));
-  const localFile = writeLocalFile({ home, ports, access, databaseUrl });
+  const localFile = writeLocalFile({ home, ports, access, databases });
   say(welcome({ ports, access, localFile }));
 }
 
 async function startPostgres({ home, ports, secrets, lock, running }) {
   const postgres = running.add(new LocalPostgres({ home, port: ports.postgres, secrets, lock }));
   await step('starting PostgreSQL', () => postgres.start());
-  return postgres.url;
+  return postgres.databases;
 }
 
 async function seed({ options, secrets, environment, signal }) {
@@ -63,11 +63,9 @@ async function seed({ options, secrets, environment, signal }) {
   return demo.access;
 }
 
-async function startServers({ options, secrets, running }) {
-  const { ports } = options;
-  const readSecret = () => secrets.reread().demo?.[databaseNameOf(options)]?.signingSecret;
+async function startServers({ ports, secrets, running }) {
   running.add(await startMailCatcher({ smtpPort: ports.smtp, listPort: ports.mail }));
-  running.add(await startWebhookReceiver({ port: ports.receiver, readSecret }));
+  running.add(await startWebhookReceiver({ port: ports.receiver, secret: secrets.values.signingSecret }));
 }
 
 async function startRoles({ ports, environment, lock, running, signal }) {

@@ -6,7 +6,7 @@ import { readJson, writePrivateJson } from './private-file.mjs';
 const fileOf = (home) => path.join(home, 'local.json');
 
 /** What scripts need to talk to the running installation. There while it is ready, and readable by its owner only. */
-export function writeLocalFile({ home, ports, access, databaseUrl }) {
+export function writeLocalFile({ home, ports, access, databases }) {
   writePrivateJson(fileOf(home), {
     apiUrl: `http://localhost:${ports.api}`,
     webUrl: null, // the admin app is not part of this build
@@ -21,7 +21,8 @@ export function writeLocalFile({ home, ports, access, databaseUrl }) {
       worker: `http://127.0.0.1:${ports.operations + 1}`,
       scheduler: `http://127.0.0.1:${ports.operations + 2}`,
     },
-    databaseUrl,
+    databaseUrl: databases.url,
+    ownerDatabaseUrl: databases.ownerUrl,
     pid: process.pid,
   });
   return fileOf(home);

@@ -7,6 +7,9 @@ import { reachableDataDir, startEmbeddedPostgres } from '../postgres/embedded.mj
 import { say, showLine } from './terminal.mjs';
 
 const DATABASE = 'rota';
+/** What the processes connect as: the migration gives its group what they need, and no more. */
+const SERVICE = 'rota_service';
+const SERVICE_GROUP = 'rota_app';
 const SETTINGS = {
   max_connections: 200,
   shared_buffers: '256MB',
@@ -46,8 +49,13 @@ export class LocalPostgres {
     return `port ${this.port}, data in ${this.dataDir}`;
   }
 
-  get url() {
-    return this.#server.url(DATABASE);
+  /** For the processes, and as the owner of the tables: for migrations. */
+  get databases() {
+    const ownerUrl = this.#server.url(DATABASE);
+    const url = new URL(ownerUrl);
+    url.username = SERVICE;
+    url.password = this.secrets.values.servicePassword;
+    return { url: url.href, ownerUrl };
   }
 
   async stop({ isForced = false } = {}) {
@@ -95,8 +103,16 @@ export class LocalPostgres {
     try {
       const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
       if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+      await ensureRole(client, SERVICE_GROUP, 'NOLOGIN');
+      const password = client.escapeLiteral(this.secrets.values.servicePassword);
+      await ensureRole(client, SERVICE, `LOGIN PASSWORD ${password} IN ROLE ${SERVICE_GROUP}`);
     } finally {
       await client.end();
     }
   }
+}
+
+async function ensureRole(client, name, options) {
+  const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
+  if (found.rowCount === 0) await client.query(`CREATE ROLE ${name} ${options}`);
 }

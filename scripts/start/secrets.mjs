@@ -19,12 +19,6 @@ export class Secrets {
     return this.#values;
   }
 
-  /** As the file says now: a task beside this process may have seeded anew. */
-  reread() {
-    this.#values = { ...this.#values, ...readJson(this.#file) };
-    return this.#values;
-  }
-
   remember(values) {
     Object.assign(this.#values, values);
     this.#save();
@@ -41,7 +35,9 @@ function generate() {
     jwtSecret: token(),
     jwtRefreshSecret: token(),
     secretsKey: token(),
+    servicePassword: token(),
     demoPassword: readablePassword(),
+    signingSecret: `whsec_${randomBytes(32).toString('base64')}`,
   };
 }
 

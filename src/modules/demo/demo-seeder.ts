@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AppDatabase } from '../../platform/database/index.js';
+import { AppDatabase, type Session } from '../../platform/database/index.js';
 import { AccountService } from '../auth/index.js';
-import { Bootstrap, ProjectSecretsStore } from '../tenancy/index.js';
+import { Bootstrap, ProjectSecretsStore, SIGNING_SECRET } from '../tenancy/index.js';
 import { DemoConfig } from './demo.config.js';
 import { DemoContent } from './demo-content.js';
 
-/** What opens the demo. The key and the signing secret are new with every seed; nothing else could be read back. */
+/** What opens the demo. The key is new with every seed: an old one cannot be read back. */
 export interface DemoAccess {
   readonly email: string;
   /** Null if the operator was there before, with another password. */
@@ -40,12 +40,19 @@ export class DemoSeeder {
       const project = await this.bootstrap.createProject({ organizationId, name: 'Demo shop' }, session);
       const scopes = ['enqueue', 'read', 'manage'] as const;
       const apiKey = await this.bootstrap.createApiKey(project, { name: 'demo', scopes }, session);
-      const signingSecret = await this.secrets.rotateSigningSecret(session, project.id);
+      const signingSecret = await this.signingSecret(session, project.id);
       const inserted = await this.content.fill(session, project.id, `user:${userId}`);
       return { access: { email, projectId: project.id, apiKey, signingSecret }, jobs: inserted };
     });
     this.content.announce(jobs);
     const isPasswordRight = (await this.accounts.checkPassword(email, password)) !== undefined;
     return { ...access, password: isPasswordRight ? password : null };
+  }
+
+  private async signingSecret(session: Session, projectId: string): Promise<string> {
+    const { signingSecret } = this.config;
+    if (signingSecret === undefined) return this.secrets.rotateSigningSecret(session, projectId);
+    await this.secrets.put(session, projectId, SIGNING_SECRET, signingSecret);
+    return signingSecret;
   }
 }

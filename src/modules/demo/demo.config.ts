@@ -1,4 +1,4 @@
-import { IsEmail, IsOptional, IsUrl, MinLength } from 'class-validator';
+import { IsEmail, IsOptional, IsUrl, Matches, MinLength } from 'class-validator';
 import { Env } from '../../platform/config/index.js';
 
 /** What `rota seed` is told. Nothing else reads it. */
@@ -15,6 +15,15 @@ export class DemoConfig {
   @IsOptional()
   @MinLength(12)
   password?: string;
+
+  @Env('DEMO_SIGNING_SECRET', {
+    doc: 'signs the webhooks of the demo project: whsec_ and base64 of 24 bytes or more; without it one is made and shown once',
+    default: null,
+    secret: true,
+  })
+  @IsOptional()
+  @Matches(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/)
+  signingSecret?: string;
 
   @Env('DEMO_RECEIVER_URL', {
     doc: 'where demo webhooks go; without it the demo sends no webhooks and no mails',

@@ -4,5 +4,5 @@ export { Bootstrap, type CreatedOwner, type Owner } from './bootstrap.js';
 export { ProjectDeletion } from './project-deletion.js';
 export { type ProjectScope, Scope } from './project-scope.js';
 export { ProjectSecretsModule } from './project-secrets.module.js';
-export { ProjectSecretsStore } from './project-secrets.store.js';
+export { ProjectSecretsStore, SIGNING_SECRET } from './project-secrets.store.js';
 export { BootstrapModule, TenancyModule } from './tenancy.module.js';
