@@ -20,12 +20,19 @@ export interface RotaClientOptions {
 
 /** What the operations are called with: `jobsEnqueue({ client, path, body })`. Holds no connection and needs no closing. */
 export function createRotaClient({ baseUrl, token, getToken, headers, fetch }: RotaClientOptions): RotaClient {
-  return createClient(
+  const client = createClient(
     createConfig({
       baseUrl: baseUrl.replace(/\/+$/, ''),
-      auth: async () => (getToken === undefined ? token : await getToken()),
       ...(headers === undefined ? {} : { headers: { ...headers } }),
       ...(fetch === undefined ? {} : { fetch }),
     }),
   );
+  // Here and not by the `auth` of the generated client, which asks once for every kind of credentials that would do.
+  client.interceptors.request.use(async (request, { security = [] }) => {
+    if (security.length === 0 || request.headers.has('authorization')) return request;
+    const current = getToken === undefined ? token : await getToken();
+    if (current !== undefined) request.headers.set('authorization', `Bearer ${current}`);
+    return request;
+  });
+  return client;
 }
