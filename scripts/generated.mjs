@@ -23,7 +23,10 @@ const GENERATORS = [
     outputs: ['.env.example', 'docs/configuration.md'],
     run: (folder) => runRota(['env', 'export', '--directory', folder], process.env),
   },
-  { outputs: ['openapi.json'], run: (folder) => runRota(['openapi', 'export', '--directory', folder], process.env) },
+  {
+    outputs: ['openapi.json', 'docs/problems.md'],
+    run: (folder) => runRota(['openapi', 'export', '--directory', folder], process.env),
+  },
   {
     outputs: ['client/src/generated'],
     run: (folder) => generateClient(path.join(folder, 'openapi.json'), path.join(folder, 'client/src/generated')),

@@ -39,7 +39,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     words: ['openapi', 'export'],
-    summary: 'write openapi.json from the routes of this build [--directory DIR]',
+    summary: 'write openapi.json and docs/problems.md from this build [--directory DIR]',
     load: async () => (await import('./openapi-export.command.js')).exportOpenApi,
   },
 ];

@@ -1,14 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Environment, ProcessConfig } from '../platform/config/index.js';
 import { Health } from '../platform/health/index.js';
-import { buildOpenApi, createHttpApp } from '../platform/http/index.js';
+import { buildOpenApi, createHttpApp, PROBLEM_CATALOGUE } from '../platform/http/index.js';
 import { Shutdown } from '../platform/lifecycle/index.js';
 import { Log } from '../platform/logging/index.js';
 import { Metrics } from '../platform/metrics/index.js';
 import { apiRole } from '../roles/api.role.js';
 import type { Command } from './command.js';
+import { problemsPage } from './problems-page.js';
 
 /** Satisfies the rules of the configuration. Nothing is started, so nothing is connected to or signed with these. */
 const ENVIRONMENT: Environment = {
@@ -20,8 +21,8 @@ const ENVIRONMENT: Environment = {
 };
 
 /**
- * Writes `openapi.json` from the routes of the api role, without a database. Run it from a build: the schemas of the
- * request and response classes are completed when they are compiled.
+ * Writes `openapi.json` from the routes of the api role, without a database, and the page of its problems. Run it from a
+ * build: the schemas of the request and response classes are completed when they are compiled.
  */
 export const exportOpenApi: Command = async ({ args, print }) => {
   const { values } = parseArgs({ args: [...args], options: { directory: { type: 'string', default: '.' } } });
@@ -31,8 +32,15 @@ export const exportOpenApi: Command = async ({ args, print }) => {
   const app = await createHttpApp(root, { logger: false, openApi: false, unprefixedPaths: ['livez', 'readyz'] });
   try {
     const document = buildOpenApi(app, { version: ProcessConfig.version });
-    writeFileSync(path.join(values.directory, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
-    print('wrote openapi.json');
+    const documents = {
+      'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+      'docs/problems.md': problemsPage(PROBLEM_CATALOGUE),
+    };
+    mkdirSync(path.join(values.directory, 'docs'), { recursive: true });
+    for (const [name, content] of Object.entries(documents)) {
+      writeFileSync(path.join(values.directory, name), content);
+      print(`wrote ${name}`);
+    }
     return 0;
   } finally {
     await app.close();

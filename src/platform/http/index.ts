@@ -15,6 +15,7 @@ export {
   pageOf,
   PageQuery,
 } from './paging.js';
+export { type CatalogueEntry, PROBLEM_CATALOGUE } from './problem-catalogue.js';
 export { ApiProblems, FieldFaultResponse, ProblemResponse } from './problem.response.js';
 export { rateLimitFields } from './rate-limit-fields.js';
 export { parseTraceparent } from './traceparent.js';

@@ -1,0 +1,150 @@
+/** A code that a client may meet: as `code` of a problem, or as `code` of one of its `errors` and of a failure in bulk. */
+export interface CatalogueEntry {
+  readonly code: string;
+  /** Of the problem that carries it as its own code; none if it only stands in `errors`. */
+  readonly statuses: readonly number[];
+  readonly meaning: string;
+  readonly where: string;
+}
+
+type Row = readonly [code: string, statuses: readonly number[], meaning: string, where: string];
+
+const ANY = 'any request';
+const BODY = 'any request with a body';
+const SIGN_IN = 'sign-in and passwords';
+const PROJECT = 'any route of a project';
+const ENQUEUE = 'enqueue, bulk enqueue';
+const SCHEDULES = 'create, change and preview schedules';
+const PAYLOADS = 'payloads: enqueue, schedules, replay';
+const COMMANDS = 'cancel, retry and reschedule jobs';
+const LETTERS = 'replay and discard dead letters, replay jobs';
+
+const ROWS: readonly Row[] = [
+  ['ACCESS_UNDECLARED', [403], 'the route is not open to anybody', 'never in a release'],
+  ['ALREADY_MEMBER', [409], 'this person is a member already', 'members and invitations'],
+  ['ALREADY_REPLAYED', [409], 'the dead letter has been replayed already', LETTERS],
+  ['API_KEY_INVALID', [401], 'the API key is unknown, revoked or expired', ANY],
+  ['AUTH_BUSY', [503], 'too many passwords are being checked at once: try again', SIGN_IN],
+  ['AUTH_RATE_LIMITED', [429], 'too many failed attempts from this address or for this account', SIGN_IN],
+  ['BAD_REQUEST', [400], 'the request could not be understood', ANY],
+  ['BAD_URL', [400], 'the path is not correctly percent-encoded UTF-8', ANY],
+  ['CONFLICT', [409], 'the request conflicts with what is stored', ANY],
+  ['CONTENT_ENCODING_UNSUPPORTED', [415], 'bodies are taken uncompressed only', BODY],
+  ['CONTENT_LENGTH_MISMATCH', [400], 'the body has another length than Content-Length says', BODY],
+  ['CONTROL_CHARACTER', [], 'a path or query holds a control character or broken Unicode', ANY],
+  ['CRON_EMPTY', [422], 'the cron expression is empty', SCHEDULES],
+  ['CRON_FIELD', [422], 'a field of the cron expression cannot be read', SCHEDULES],
+  ['CRON_FIELD_COUNT', [422], 'the cron expression has not five or six fields', SCHEDULES],
+  ['CRON_TOO_LONG', [422], 'the cron expression is longer than 256 characters', SCHEDULES],
+  ['CRON_UNSUPPORTED', [422], 'the cron expression uses what is not understood here', SCHEDULES],
+  ['CURSOR_INVALID', [422], 'the cursor is not one that this list gave out', 'any list'],
+  ['EMAIL_INVALID', [422], 'this is no e-mail address', 'accounts'],
+  ['EMAIL_TAKEN', [409], 'another request creates this account right now', 'accounts'],
+  ['END_BEFORE_START', [422], 'endAt does not lie after startAt', SCHEDULES],
+  ['EXPECTATION_FAILED', [417], 'only Expect: 100-continue is known', ANY],
+  ['EXPIRY_NOT_IN_FUTURE', [422], 'expiresAt does not lie in the future', 'create an API key'],
+  ['FORBIDDEN', [403], 'this is not allowed with these credentials', ANY],
+  ['FORBIDDEN_KEY', [422], 'a key such as __proto__ is refused', BODY],
+  ['HANDLER_UNKNOWN', [422], 'no handler has this name', PAYLOADS],
+  ['HEADERS_TOO_LARGE', [431], 'the header fields are larger than allowed', ANY],
+  ['HOST_MISSING', [400], 'HTTP/1.1 requires a Host header', ANY],
+  ['IDEMPOTENCY_KEY_BUSY', [503], 'another request with this key is under way: try again', ENQUEUE],
+  ['IDEMPOTENCY_KEY_INVALID', [422], 'the key has not 1 to 255 printable ASCII characters', ENQUEUE],
+  ['IDEMPOTENCY_KEY_REUSED', [422], 'the key was used for another request on this queue', ENQUEUE],
+  ['IDS_OR_FILTER', [422], 'a bulk command takes ids or filter, one of them', 'bulk commands'],
+  ['IF_MATCH_MALFORMED', [400], 'If-Match is neither * nor a list of entity tags', 'change and delete settings'],
+  ['INTERNAL_ERROR', [500], 'something failed on our side; the log has it under the request id', ANY],
+  ['INVALID', [422], 'the request was understood and refused', ANY],
+  ['INVALID_JSON', [400], 'the body is not valid JSON', BODY],
+  ['INVALID_UTF8', [400], 'the body is not valid UTF-8', BODY],
+  [
+    'INVITATION_INVALID',
+    [422],
+    'the invitation was used or withdrawn, has expired or is incomplete',
+    'members and invitations',
+  ],
+  ['INVITATION_OF_ANOTHER', [403], 'the invitation is for another e-mail address', 'members and invitations'],
+  ['JOB_IN_FLIGHT', [409], 'a worker has the job', COMMANDS],
+  ['JOB_NOT_SCHEDULED', [409], 'only a scheduled job can be moved', 'reschedule a job'],
+  ['JOB_NOT_STORABLE', [422], 'the job holds a value that cannot be stored', ENQUEUE],
+  ['JOB_NOT_TERMINAL', [409], 'the job has not ended yet', 'replay a job'],
+  ['JOB_STATE_CONFLICT', [409], 'the job is in no state for this, or keeps changing it', `${COMMANDS}; ${LETTERS}`],
+  ['JOB_TERMINAL', [409], 'the job has ended', COMMANDS],
+  ['JSON_BOM', [400], 'the body starts with a byte order mark', BODY],
+  ['JSON_TOO_DEEP', [400, 422], 'the JSON is nested deeper than 64 levels', BODY],
+  ['LABELS_TOO_LARGE', [422], 'the labels are larger than 8,192 bytes', ENQUEUE],
+  ['LAST_OWNER', [409], 'an organization needs an owner: make somebody else one before', 'members'],
+  ['LETTER_DISCARDED', [409], 'the dead letter has been discarded', LETTERS],
+  ['LOGIN_FAILED', [401], 'e-mail address or password is wrong', SIGN_IN],
+  ['LONE_SURROGATE', [422], 'a text is not valid Unicode', BODY],
+  ['METHOD_NOT_ALLOWED', [405], 'this path does not know that method; Allow has those it knows', ANY],
+  ['NAME_INVALID', [422], 'the name is not text of 1 to 100 characters', 'accounts'],
+  ['NOT_CHECKABLE', [], 'a rule of the payload could not be evaluated', PAYLOADS],
+  ['NOT_FOUND', [404], 'there is nothing here, or nothing that you may see', ANY],
+  ['NUL_CHARACTER', [422], 'a text holds U+0000, which cannot be stored', BODY],
+  ['NUMBER_NOT_FINITE', [422], 'a number is too large to be kept', BODY],
+  ['NUMBER_NOT_SAFE', [422], 'an integer is beyond ±9007199254740991: send it as a string', BODY],
+  ['NUMBER_UNDERFLOW', [422], 'a number is too small to be kept', BODY],
+  ['ONCE_IN_THE_PAST', [422], 'onceAt lies in the past', SCHEDULES],
+  [
+    'ORGANIZATION_CREATION_CLOSED',
+    [403],
+    'only the operator of the installation makes organizations',
+    'create an organization',
+  ],
+  ['ORGANIZATION_NOT_EMPTY', [409], 'the organization still has projects', 'delete an organization'],
+  ['ORGANIZATION_UNKNOWN', [422], 'there is no such organization that you are a member of', 'create a project'],
+  ['PASSWORD_LENGTH', [422], 'the password is too short or too long', SIGN_IN],
+  ['PASSWORD_RESET_UNAVAILABLE', [409], 'this installation sends no mails', SIGN_IN],
+  ['PASSWORD_WRONG', [422], 'this is not your password', SIGN_IN],
+  ['PAYLOAD_TOO_LARGE', [413, 422], 'the body, or the payload of a job, is larger than allowed', BODY],
+  ['PERMISSION_MISSING', [403], 'your role, or the scopes of the key, do not allow this', PROJECT],
+  ['PRECONDITION_FAILED', [412], 'it was changed since it was read: read it again', 'change and delete settings'],
+  ['PROJECT_NAME_TAKEN', [409], 'the organization has a project of this name', 'create and rename projects'],
+  ['QUEUE_DELETED', [409], 'the queue of the schedule was deleted', 'trigger a schedule'],
+  ['QUEUE_GONE', [409], 'the queue of the job was deleted', LETTERS],
+  ['QUEUE_NAME_IS_ID', [422], 'the name of a queue must not look like an id', 'create a queue'],
+  ['QUEUE_NAME_TAKEN', [409], 'the project has a queue of this name', 'create a queue'],
+  ['QUEUE_UNKNOWN', [422], 'there is no such queue in the project', `${ENQUEUE}; schedules; filters`],
+  ['RANGE_NOT_SATISFIABLE', [416], 'the range is not available', 'the documentation pages'],
+  ['RATE_LIMITED', [429], 'too many requests: Retry-After says when to try again', ANY],
+  ['REFRESH_TOKEN_INVALID', [401], 'the refresh token is invalid, used or expired: sign in again', SIGN_IN],
+  ['REPLAY_CAP', [409], 'the job has been replayed as often as is allowed', LETTERS],
+  ['REQUEST_TIMEOUT', [408], 'the request took too long to arrive', ANY],
+  ['REQUIRED', [], 'the field is missing', BODY],
+  ['RESET_LINK_INVALID', [422], 'the link was used, has expired or is incomplete', SIGN_IN],
+  ['RETRY_CAP_BELOW_BASE', [422], 'retryCapMs is less than retryBaseMs', 'create and change queues'],
+  ['ROUTE_NOT_FOUND', [404], 'there is no such route', ANY],
+  ['RUN_AT_OR_DELAY', [422], 'runAt and delayMs exclude each other', ENQUEUE],
+  ['SCHEDULE_NAME_TAKEN', [409], 'the project has a schedule of this name', 'create and change schedules'],
+  ['SCHEDULE_NEVER_FIRES', [422], 'there is no instant at which the schedule is due', SCHEDULES],
+  ['SCHEDULE_UNREADABLE', [409], 'the stored definition cannot be read any more', 'resume a schedule'],
+  ['SECRETS_KEY_MISMATCH', [503], 'a secret cannot be read with the present SECRETS_KEY', 'project secrets'],
+  ['SECRET_NAME_INVALID', [422], 'the name of the secret is not as required', 'project secrets'],
+  ['SECRET_RESERVED', [409], 'names of this kind are kept by Rota', 'project secrets'],
+  ['SESSION_ENDED', [401], 'the session was ended: sign in again', ANY],
+  ['SETUP_LINK_INVALID', [422], 'the setup link was used, has expired or is incomplete', 'accounts'],
+  ['SIGNUP_CLOSED', [403], 'accounts are made by invitation only', 'accounts'],
+  ['STATUS_NOT_ELIGIBLE', [422], 'the command is not for jobs in this status', 'bulk commands'],
+  ['TIME_ZONE_UNKNOWN', [422], 'there is no time zone of this name', SCHEDULES],
+  ['TIMING_AMBIGUOUS', [422], 'more than one of cron, intervalMs and onceAt is given', SCHEDULES],
+  ['TIMING_REQUIRED', [422], 'none of cron, intervalMs and onceAt is given', SCHEDULES],
+  ['TOKEN_INVALID', [401], 'the access token is invalid or has expired', ANY],
+  ['TOO_MANY_ITEMS', [], 'the payload holds too many objects', PAYLOADS],
+  ['UNAUTHENTICATED', [401], 'valid credentials are required', ANY],
+  ['UNAVAILABLE', [503], 'the service cannot answer right now: try again', ANY],
+  ['UNKNOWN_FIELD', [], 'the field is not known here', `${BODY} or query`],
+  ['UNKNOWN_PROPERTY', [], 'the payload of this handler knows no such property', PAYLOADS],
+  ['UNSUPPORTED_MEDIA_TYPE', [415], 'send application/json in UTF-8', BODY],
+  ['URI_TOO_LONG', [414], 'the path or a part of it is too long', ANY],
+  ['USER_REQUIRED', [403], 'this needs a person; an API key will not do', 'routes beyond one project'],
+  ['VALIDATION_FAILED', [422], 'fields are not as required; errors names each of them', ANY],
+];
+
+/** Every code, once, in alphabetical order. A test holds the list against the sources. */
+export const PROBLEM_CATALOGUE: readonly CatalogueEntry[] = ROWS.map(([code, statuses, meaning, where]) => ({
+  code,
+  statuses,
+  meaning,
+  where,
+}));
