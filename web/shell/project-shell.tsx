@@ -1,6 +1,7 @@
 'use client';
 
 import { Notifications } from '@mantine/notifications';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { ShortcutHelp } from './keyboard/shortcut-help';
@@ -9,7 +10,6 @@ import { LiveProvider, useLiveState } from './live/live';
 import { Navigation } from './navigation/navigation';
 import { NavigationProvider } from './navigation/navigation-state';
 import { ALL_PAGES } from './navigation/pages';
-import { ProblemNotice } from './page/problem-notice';
 import { PaletteLoader } from './palette/palette-loader';
 import { ProjectProvider, useProject, useProjectPath } from './project/project-context';
 import { rememberProject } from './project/last-project';
@@ -31,13 +31,7 @@ export function ProjectShell({ children }: { children: ReactNode }): ReactNode {
       <LiveProvider>
         <ShortcutProvider>
           <NavigationProvider>
-            <ProjectProvider
-              waiting={<div className={classes.shell} aria-busy="true" />}
-              failed={(error, retry) => (
-                <ProblemNotice what="Your projects could not be read" error={error} onRetry={retry} />
-              )}
-              unknown={<UnknownProject />}
-            >
+            <ProjectProvider waiting={<div className={classes.shell} aria-busy="true" />} unknown={<UnknownProject />}>
               <div className={classes.shell}>
                 <a href="#main" className={classes.skip}>
                   Skip to the page
@@ -79,7 +73,7 @@ function UnknownProject(): ReactNode {
     <div className={classes.unknown}>
       <h1>There is no such project</h1>
       <p>It was deleted, or you are not a member of its organization.</p>
-      <a href="/">Open another one</a>
+      <Link href="/">Open another one</Link>
     </div>
   );
 }

@@ -1,6 +1,82 @@
 'use client';
-import type { ReactNode } from 'react';
+
+import { SegmentedControl } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { type ReactNode, useMemo } from 'react';
+import { useStats } from '@/shell/api/use-stats';
+import { useUrlFilters } from '@/shell/list/url-filters';
 import { Page } from '@/shell/page/page';
+import { ProblemNotice } from '@/shell/page/problem-notice';
+import { Instant } from '@/shell/time/instant';
+import { useNow } from '@/shell/time/use-now';
+import { Attention } from './attention';
+import classes from './overview.module.css';
+import { bucketsOf, DAY_MINUTES, PRESETS, rangeOf, stepOf } from './time-range';
+import { Tiles } from './tiles';
+
+const Throughput = dynamic(async () => (await import('./throughput')).Throughput, {
+  ssr: false,
+  loading: () => <div className={classes.chartWaiting} />,
+});
+const FILTERS = ['last', 'from', 'to'] as const;
+
 export function OverviewPage(): ReactNode {
-  return <Page title="Overview">…</Page>;
+  const { filters, set } = useUrlFilters(FILTERS);
+  const now = useNow();
+  const minute = Math.floor(now / 60_000) * 60_000;
+  const range = useMemo(() => rangeOf(filters, minute), [filters, minute]);
+  const current = useStats(60);
+  const day = useStats(DAY_MINUTES);
+  const minutes = useMemo(() => day.data?.minutes ?? current.data?.minutes ?? [], [day.data, current.data]);
+  const step = stepOf(range);
+  const buckets = useMemo(() => bucketsOf(minutes, range, step), [minutes, range, step]);
+  return (
+    <Page
+      title="Overview"
+      footer={
+        <>
+          <span className={classes.provenance}>
+            {current.data === undefined ? 'Asking…' : <Taken at={current.data.takenAt} />}
+          </span>
+          <SegmentedControl
+            aria-label="Time range"
+            data={PRESETS.map(({ value, label }) => ({ value, label }))}
+            value={range.preset ?? ''}
+            onChange={(last) => set({ last, from: undefined, to: undefined })}
+          />
+        </>
+      }
+    >
+      <div className={classes.content}>
+        {current.error !== null && current.data === undefined ? (
+          <ProblemNotice
+            what="The figures could not be read"
+            error={current.error}
+            onRetry={() => void current.refetch()}
+          />
+        ) : (
+          <Tiles stats={current.data} buckets={buckets} range={range} />
+        )}
+        <Attention stats={current.data} />
+        <Throughput
+          buckets={buckets}
+          stepMinutes={step}
+          range={range}
+          day={minutes}
+          dayEnd={minute + 60_000}
+          onBrush={(from, to) =>
+            set({ last: undefined, from: new Date(from).toISOString(), to: new Date(to).toISOString() })
+          }
+        />
+      </div>
+    </Page>
+  );
+}
+
+function Taken({ at }: { at: string }): ReactNode {
+  return (
+    <>
+      Counted at <Instant at={at} />; rates come from roll-ups of whole minutes
+    </>
+  );
 }

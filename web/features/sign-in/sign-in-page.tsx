@@ -29,9 +29,10 @@ export function SignInPage(): ReactNode {
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
+    const [email, password] = [form.get('email') as string, form.get('password') as string];
     setIsBusy(true);
     setError(undefined);
-    const refused = await signIn(String(form.get('email')), String(form.get('password'))).catch(() => ({
+    const refused = await signIn(email, password).catch(() => ({
       detail: 'The server did not answer. Try again.',
     }));
     if (refused === undefined) return window.location.assign(targetOf(next));

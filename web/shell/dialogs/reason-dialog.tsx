@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, Kbd, Modal, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { ProblemNotice } from '../page/problem-notice';
 import classes from './reason-dialog.module.css';
 
@@ -15,7 +15,8 @@ interface ReasonDialogProps {
   readonly act: string;
   readonly keep?: string;
   readonly isDangerous?: boolean;
-  readonly isReasonRequired?: boolean;
+  /** `none` where the interface keeps no reason. */
+  readonly reason?: 'required' | 'optional' | 'none';
   /** What has to be typed before the button works: the count of many. */
   readonly typed?: string;
   readonly isDisabled?: boolean;
@@ -40,7 +41,7 @@ function ReasonForm(props: ReasonDialogProps): ReactNode {
     act,
     keep = 'Keep as it is',
     isDangerous = true,
-    isReasonRequired = true,
+    reason: wanted = 'required',
     typed,
     isDisabled,
     onConfirm,
@@ -49,11 +50,10 @@ function ReasonForm(props: ReasonDialogProps): ReactNode {
   const [confirmation, setConfirmation] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => setConfirmation(''), [typed]);
   const isReady =
     isDisabled !== true &&
     !isBusy &&
-    (!isReasonRequired || reason.trim() !== '') &&
+    (wanted !== 'required' || reason.trim() !== '') &&
     (typed === undefined || confirmation.replaceAll(/[,\s]/g, '') === typed);
 
   const submit = async (event?: FormEvent): Promise<void> => {
@@ -74,19 +74,22 @@ function ReasonForm(props: ReasonDialogProps): ReactNode {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit();
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of the whole form
     <form onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown} className={classes.form}>
       {children}
-      <Textarea
-        label={isReasonRequired ? 'Reason, kept in the audit log' : 'Reason, kept in the audit log (optional)'}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        maxLength={500}
-        autosize
-        minRows={1}
-        maxRows={4}
-        size="xs"
-        data-autofocus
-      />
+      {wanted !== 'none' && (
+        <Textarea
+          label={wanted === 'required' ? 'Reason, kept in the audit log' : 'Reason, kept in the audit log (optional)'}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={500}
+          autosize
+          minRows={1}
+          maxRows={4}
+          size="xs"
+          data-autofocus
+        />
+      )}
       {typed !== undefined && (
         <TextInput
           label={`Type ${typed} to confirm`}

@@ -19,12 +19,12 @@ export function Keys({ keys }: { keys: string }): ReactNode {
 
 /** `?` shows every key that works here. */
 export function ShortcutHelp(): ReactNode {
-  const [isOpen, setIsOpen] = useState(false);
-  const list = useShortcutList(isOpen);
-  useShortcuts([{ keys: '?', label: 'Show this list', group: 'Everywhere', run: () => setIsOpen(true) }]);
-  const groups = Map.groupBy(list, ({ group }) => group);
+  const [list, setList] = useState<readonly Shortcut[]>();
+  const read = useShortcutList();
+  useShortcuts([{ keys: '?', label: 'Show this list', group: 'Everywhere', run: () => setList(read()) }]);
+  const groups = Map.groupBy(list ?? [], ({ group }) => group);
   return (
-    <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Keyboard" size="lg">
+    <Modal opened={list !== undefined} onClose={() => setList(undefined)} title="Keyboard" size="lg">
       <div className={classes.groups}>
         {[...groups].map(([name, shortcuts]) => (
           <Group key={name} name={name} shortcuts={shortcuts} />

@@ -1,6 +1,6 @@
 'use client';
 
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react';
 
 export interface Shortcut {
   /** `j`, `shift+x`, `mod+Enter`, or two in a row: `g j`. */
@@ -97,12 +97,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [registry, signature]);
 }
 
-/** All that work on this page, read when the list is opened. */
-export function useShortcutList(isOpen: boolean): readonly Shortcut[] {
-  const registry = useRegistry();
-  const [list, setList] = useState<readonly Shortcut[]>([]);
-  useEffect(() => {
-    if (isOpen) setList(registry.list());
-  }, [isOpen, registry]);
-  return list;
+/** Reads all that work on this page. */
+export function useShortcutList(): () => readonly Shortcut[] {
+  return useRegistry().list;
 }

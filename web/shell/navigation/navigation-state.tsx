@@ -25,15 +25,11 @@ export function NavigationProvider({ children }: { children: ReactNode }): React
     });
   }, []);
   useShortcuts([{ keys: '[', label: 'Fold the navigation', group: 'Everywhere', run: toggle }]);
+  const openDrawer = useCallback(() => setIsDrawerOpen(true), []);
+  const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
   const value = useMemo(
-    () => ({
-      isCollapsed,
-      toggle,
-      isDrawerOpen,
-      openDrawer: () => setIsDrawerOpen(true),
-      closeDrawer: () => setIsDrawerOpen(false),
-    }),
-    [isCollapsed, toggle, isDrawerOpen],
+    () => ({ isCollapsed, toggle, isDrawerOpen, openDrawer, closeDrawer }),
+    [isCollapsed, toggle, isDrawerOpen, openDrawer, closeDrawer],
   );
   return <NavigationContext value={value}>{children}</NavigationContext>;
 }

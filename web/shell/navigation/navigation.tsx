@@ -4,7 +4,7 @@ import { Drawer, Kbd, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useProjectPath } from '../project/project-context';
 import { AccountMenu } from './account-menu';
 import { type Badges, useBadges } from './badges';
@@ -15,6 +15,8 @@ import { ProjectSwitcher } from './project-switcher';
 
 export function Navigation(): ReactNode {
   const { isCollapsed, toggle, isDrawerOpen, closeDrawer } = useNavigation();
+  const pathname = usePathname();
+  useEffect(() => closeDrawer(), [pathname, closeDrawer]);
   return (
     <>
       <nav className={classes.navigation} data-collapsed={isCollapsed || undefined} aria-label="Pages">
@@ -46,7 +48,7 @@ export function Navigation(): ReactNode {
         withCloseButton={false}
         title={undefined}
       >
-        <nav className={classes.drawer} aria-label="Pages" onClick={closeDrawer}>
+        <nav className={classes.drawer} aria-label="Pages">
           <Content isCollapsed={false} />
         </nav>
       </Drawer>

@@ -9,8 +9,8 @@ const Palette = dynamic(async () => (await import('./palette')).Palette, { ssr: 
 
 /** Keeps the palette out of the first load: it comes with the first ⌘K. */
 export function PaletteLoader(): ReactNode {
-  const [openings, setOpenings] = useState(0);
-  useEffect(() => onPaletteAsked(() => setOpenings((count) => count + 1)), []);
+  const [isAsked, setIsAsked] = useState(false);
+  useEffect(() => onPaletteAsked(() => setIsAsked(true)), []);
   useShortcuts([{ keys: 'mod+k', label: 'Search or jump to', group: 'Everywhere', run: openPalette }]);
-  return openings > 0 ? <Palette openings={openings} /> : null;
+  return isAsked ? <Palette /> : null;
 }

@@ -2,9 +2,10 @@
 let open: () => void = () => undefined;
 
 export function onPaletteAsked(handler: () => void): () => void {
+  const before = open;
   open = handler;
   return () => {
-    open = () => undefined;
+    if (open === handler) open = before;
   };
 }
 

@@ -25,6 +25,7 @@ import { api } from '../api/client';
 import { signOut } from '../api/session';
 import { useLiveState } from '../live/live';
 import { ALL_PAGES } from '../navigation/pages';
+import { onPaletteAsked } from './palette-state';
 import { useProject, useProjectPath } from '../project/project-context';
 import { useZone } from '../time/zone';
 
@@ -34,10 +35,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const icon = (Icon: typeof IconClock): ReactNode => <Icon size={16} stroke={1.7} />;
 
 /** ⌘K: every page, queue, project and switch by name, and any job by its id. */
-export function Palette({ openings }: { openings: number }): ReactNode {
+export function Palette(): ReactNode {
   const [query, setQuery] = useState('');
   const groups = usePaletteGroups(query.trim());
-  useEffect(() => actions.open(), [openings]);
+  useEffect(() => {
+    actions.open();
+    return onPaletteAsked(actions.open);
+  }, []);
   return (
     <Spotlight
       store={store}

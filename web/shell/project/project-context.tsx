@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'next/navigation';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { api } from '../api/client';
+import { ProblemNotice } from '../page/problem-notice';
 import { type Permission, type Role, roleAllows } from './permissions';
 
 interface ProjectContextValue {
@@ -69,18 +70,20 @@ interface ProviderProps {
   readonly children: ReactNode;
   /** Shown while the names and rights of this person are on their way. */
   readonly waiting: ReactNode;
-  readonly failed: (error: Error, retry: () => void) => ReactNode;
   readonly unknown: ReactNode;
 }
 
-export function ProjectProvider({ children, waiting, failed, unknown }: ProviderProps): ReactNode {
+export function ProjectProvider({ children, waiting, unknown }: ProviderProps): ReactNode {
   const { projectId } = useParams<{ projectId: string }>();
   const me = useMe();
   const projects = useProjects();
   const value = useMemo(() => contextOf(projectId, me.data, projects.data), [projectId, me.data, projects.data]);
   const error = me.error ?? projects.error;
   if (value !== undefined) return <ProjectContext value={value}>{children}</ProjectContext>;
-  if (error !== null) return failed(error, () => void Promise.all([me.refetch(), projects.refetch()]));
+  if (error !== null) {
+    const retry = (): void => void Promise.all([me.refetch(), projects.refetch()]);
+    return <ProblemNotice what="Your projects could not be read" error={error} onRetry={retry} />;
+  }
   return me.data === undefined || projects.data === undefined ? waiting : unknown;
 }
 

@@ -1,0 +1,154 @@
+'use client';
+
+import type { ProjectStatsResponse } from '@rota/client';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useProjectPath } from '@/shell/project/project-context';
+import { formatCapped, formatCount, formatDuration, formatPercent } from '@/shell/time/format';
+import { Spark } from './spark';
+import classes from './overview.module.css';
+import { type Bucket, failureRateOf, type TimeRange, totalsOf } from './time-range';
+import { useRangeName } from './use-range-name';
+
+interface TileProps {
+  readonly name: string;
+  /** The window that the figure is of: now, last hour. */
+  readonly window: string;
+  readonly href: string;
+  readonly figure: ReactNode;
+  readonly remark?: ReactNode;
+  readonly tone?: 'warn' | 'bad' | undefined;
+  readonly children?: ReactNode;
+}
+
+function Tile({ name, window, href, figure, remark, tone, children }: TileProps): ReactNode {
+  return (
+    <Link href={href} prefetch={false} className={classes.tile}>
+      <span className={classes.tileName}>
+        {name} <span>{window}</span>
+      </span>
+      <span className={classes.figure}>{figure}</span>
+      <span className={classes.tileRemark} data-tone={tone}>
+        {remark}
+      </span>
+      {children}
+    </Link>
+  );
+}
+
+const Unit = ({ children }: { children: ReactNode }): ReactNode => <span className={classes.unit}>{children}</span>;
+
+/** A duration with its units set small. */
+function Duration({ ms }: { ms: number }): ReactNode {
+  return formatDuration(ms)
+    .split(' ')
+    .map((part, index) => (index % 2 === 0 ? part : <Unit key={index}>{part}</Unit>));
+}
+
+interface TilesProps {
+  readonly stats: ProjectStatsResponse | undefined;
+  readonly buckets: readonly Bucket[];
+  readonly range: TimeRange;
+}
+
+export function Tiles({ stats, buckets, range }: TilesProps): ReactNode {
+  const path = useProjectPath();
+  const name = useRangeName(range);
+  if (stats === undefined) return <div className={classes.tiles} data-waiting aria-busy="true" />;
+  const {
+    backlog,
+    oldestReadyAgeSeconds: oldest,
+    claimed,
+    running,
+    slots,
+    deadLettersOpen,
+    p95WaitMs,
+    p95RunMs,
+  } = stats;
+  const totals = totalsOf(buckets);
+  const rate = failureRateOf(totals);
+  const bad = totals.failed + totals.timedOut + totals.deadLettered;
+  const since = new Date(range.from).toISOString();
+  return (
+    <div className={classes.tiles}>
+      <Tile
+        name="Backlog"
+        window="now"
+        href={path('jobs?status=queued')}
+        figure={formatCapped(backlog)}
+        remark={`${formatCapped(stats.scheduled)} scheduled for later`}
+      />
+      <Tile
+        name="Oldest waiting"
+        window="now"
+        href={path('queues')}
+        figure={oldest === null ? '–' : <Duration ms={oldest * 1_000} />}
+        remark={oldest === null ? 'nothing waits' : 'due and not yet claimed'}
+        tone={oldest !== null && oldest > 300 ? 'warn' : undefined}
+      />
+      <Tile
+        name="Running / slots"
+        window="now"
+        href={path('jobs?status=running')}
+        figure={
+          <>
+            {formatCapped(running)}
+            <Unit>/ {formatCount(slots)}</Unit>
+          </>
+        }
+        remark={
+          slots === 0
+            ? 'no live worker'
+            : `${formatPercent((running.count + claimed.count) / slots)} % busy${claimed.count > 0 ? ` · ${formatCapped(claimed)} claimed` : ''}`
+        }
+        tone={slots === 0 ? 'bad' : undefined}
+      />
+      <Tile
+        name="Failure rate"
+        window={name}
+        href={path(`jobs?status=dead_letter&since=${encodeURIComponent(since)}`)}
+        figure={
+          rate === undefined ? (
+            '–'
+          ) : (
+            <>
+              {formatPercent(rate)}
+              <Unit>%</Unit>
+            </>
+          )
+        }
+        remark={
+          rate === undefined
+            ? 'no attempt ended'
+            : `${formatCount(bad)} of ${formatCount(bad + totals.completed)} attempts`
+        }
+        tone={rate !== undefined && rate >= 0.1 ? 'bad' : undefined}
+      >
+        <Spark
+          values={buckets.map((bucket) => failureRateOf(bucket) ?? 0)}
+          tone={rate !== undefined && rate >= 0.1 ? 'bad' : 'idle'}
+        />
+      </Tile>
+      <Tile
+        name="p95 wait"
+        window="last hour"
+        href={path('queues')}
+        figure={p95WaitMs === null ? '–' : <Duration ms={p95WaitMs} />}
+        remark={p95RunMs === null ? 'no attempt ended' : `p95 run ${formatDuration(p95RunMs)}`}
+      />
+      <Tile
+        name="Dead letters"
+        window="open now"
+        href={path('dead-letters')}
+        figure={formatCapped(deadLettersOpen)}
+        remark={`+${formatCount(totals.deadLettered)} in ${name}`}
+        tone={totals.deadLettered > 0 ? 'bad' : undefined}
+      >
+        <Spark
+          values={buckets.map(({ deadLettered }) => deadLettered)}
+          tone={totals.deadLettered > 0 ? 'bad' : 'idle'}
+        />
+      </Tile>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { dataOf, type QueueResponse, queuesGet, queuesStats } from '@rota/client';
+import {
+  IconAlertTriangle,
+  IconChevronRight,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useParams } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import { api } from '@/shell/api/client';
+import { useStats } from '@/shell/api/use-stats';
+import { useWorkers } from '@/shell/api/use-workers';
+import { notifyProblem } from '@/shell/dialogs/notify';
+import { ListStates } from '@/shell/list/list-states';
+import { useLive } from '@/shell/live/live';
+import { BlockHead, Page } from '@/shell/page/page';
+import { useProject, useProjectPath } from '@/shell/project/project-context';
+import { Instant } from '@/shell/time/instant';
+import { PauseDialog } from './pause-dialog';
+import { QueueDangers } from './queue-dangers';
+import { QueueFigures } from './queue-figures';
+import { QueueSettings } from './queue-settings';
+import { QueueState } from './queue-state';
+import classes from './queues.module.css';
+import { useQueueCommands } from './use-queue-commands';
+import { type Verdict, verdictOf } from './verdict';
+
+export function QueuePage(): ReactNode {
+  const { queue: name } = useParams<{ queue: string }>();
+  const { projectId, can } = useProject();
+  const path = useProjectPath();
+  const queue = useQuery({
+    ...useLive('queues'),
+    queryKey: [projectId, 'queues', name],
+    queryFn: () => dataOf(queuesGet({ client: api, path: { projectId, queue: decodeURIComponent(name) } })),
+  });
+  return (
+    <Page
+      name={decodeURIComponent(name)}
+      title={
+        <>
+          <Link href={path('queues')} prefetch={false} className="trail">
+            Queues
+          </Link>
+          <IconChevronRight size={14} aria-hidden />
+          <span>{decodeURIComponent(name)}</span>
+          {queue.data !== undefined && <QueueState queue={queue.data} />}
+        </>
+      }
+      actions={queue.data !== undefined && can('queues:manage') && <PauseSwitch queue={queue.data} />}
+    >
+      <ListStates query={queue} failed="The queue could not be read" isEmpty={() => false} empty={null}>
+        {(data) => (
+          <div className={classes.columns}>
+            <div className={classes.left}>
+              <QueueStanding queue={data} />
+              {can('queues:manage') && <QueueDangers queue={data} />}
+            </div>
+            <aside className={classes.right}>
+              <QueueSettings queue={data} />
+            </aside>
+          </div>
+        )}
+      </ListStates>
+    </Page>
+  );
+}
+
+function PauseSwitch({ queue }: { queue: QueueResponse }): ReactNode {
+  const [isAsking, setIsAsking] = useState(false);
+  const { resume } = useQueueCommands();
+  const onResume = (): void =>
+    void resume(queue).catch((error: unknown) => notifyProblem('The queue was not resumed', error));
+  return (
+    <>
+      {queue.isPaused ? (
+        <Button variant="filled" leftSection={<IconPlayerPlay size={14} />} onClick={onResume}>
+          Resume
+        </Button>
+      ) : (
+        <Button leftSection={<IconPlayerPause size={14} />} onClick={() => setIsAsking(true)}>
+          Pause…
+        </Button>
+      )}
+      <PauseDialog queue={isAsking ? queue : undefined} onClose={() => setIsAsking(false)} />
+    </>
+  );
+}
+
+function QueueStanding({ queue }: { queue: QueueResponse }): ReactNode {
+  const { projectId } = useProject();
+  const stats = useQuery({
+    ...useLive('queues'),
+    queryKey: [projectId, 'queues', queue.id, 'stats'],
+    queryFn: () => dataOf(queuesStats({ client: api, path: { projectId, queue: queue.id } })),
+  });
+  const project = useStats(60);
+  const workers = useWorkers();
+  return (
+    <ListStates query={stats} failed="What stands in the queue could not be read" isEmpty={() => false} empty={null}>
+      {(data) => (
+        <>
+          {project.data !== undefined && workers.data !== undefined && (
+            <VerdictNotice
+              verdict={verdictOf({ queue, stats: data, project: project.data, workers: workers.data })}
+              since={queue.pausedAt}
+            />
+          )}
+          <QueueFigures queue={queue} stats={data} />
+        </>
+      )}
+    </ListStates>
+  );
+}
+
+const ICONS = {
+  ok: IconCircleCheckFilled,
+  warn: IconAlertTriangle,
+  bad: IconAlertTriangle,
+  idle: IconCircleDashed,
+} as const;
+
+function VerdictNotice({ verdict, since }: { verdict: Verdict; since: string | null }): ReactNode {
+  const Icon = ICONS[verdict.tone];
+  return (
+    <section aria-label="Why is it not moving?">
+      <BlockHead title={verdict.tone === 'ok' || verdict.tone === 'idle' ? 'Is it moving?' : 'Why is it not moving?'} />
+      <div className={classes.verdict} data-tone={verdict.tone}>
+        <Icon size={17} aria-hidden />
+        <div>
+          <strong>{verdict.title}</strong>
+          <p>
+            {verdict.text}
+            {since !== null && (
+              <>
+                {' Paused '}
+                <Instant at={since} as="ago" />.
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
