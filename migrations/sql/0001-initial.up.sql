@@ -19,6 +19,7 @@ CREATE TYPE worker_state AS ENUM ('live', 'draining', 'stopped', 'dead');
 CREATE TABLE organizations (
   id uuid PRIMARY KEY,
   name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 100),
+  version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 

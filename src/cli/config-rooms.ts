@@ -2,6 +2,7 @@ import { AuthConfig } from '../modules/auth/index.js';
 import { LeaseConfig } from '../modules/claiming/index.js';
 import { DemoConfig } from '../modules/demo/index.js';
 import { HandlersConfig } from '../modules/handlers/index.js';
+import { QuotasConfig } from '../modules/quotas/index.js';
 import { ReapingConfig } from '../modules/reaping/index.js';
 import { SchedulerConfig } from '../modules/schedules/index.js';
 import { WorkerConfig } from '../modules/worker/index.js';
@@ -26,7 +27,8 @@ export const CONFIG_ROOMS: readonly ConfigRoom[] = [
   { title: 'Database', readBy: 'every role and the command line', configClass: DatabaseConfig },
   { title: 'Public interface', readBy: 'api', configClass: ApiConfig },
   { title: 'Token secrets', readBy: 'api', configClass: SecretsConfig },
-  { title: 'Sign-in', readBy: 'api', configClass: AuthConfig },
+  { title: 'Accounts and sign-in', readBy: 'api', configClass: AuthConfig },
+  { title: 'Quotas', readBy: 'api', configClass: QuotasConfig },
   { title: 'Encryption', readBy: 'api and worker', configClass: EncryptionConfig },
   { title: 'Leases', readBy: 'worker and scheduler', configClass: LeaseConfig },
   { title: 'Worker', readBy: 'worker', configClass: WorkerConfig },

@@ -5,7 +5,9 @@ import { DeadLettersModule } from '../modules/dead-letters/index.js';
 import { HandlersConfig, HandlersController, HandlersModule } from '../modules/handlers/index.js';
 import { InsightsModule } from '../modules/insights/index.js';
 import { JobsModule } from '../modules/jobs/index.js';
+import { OperatorModule } from '../modules/operator/index.js';
 import { QueuesModule } from '../modules/queues/index.js';
+import { QuotasConfig, QuotasModule } from '../modules/quotas/index.js';
 import { SchedulesModule } from '../modules/schedules/index.js';
 import { ProjectSecretsModule, TenancyModule } from '../modules/tenancy/index.js';
 import {
@@ -16,11 +18,21 @@ import {
   ProcessConfig,
   SecretsConfig,
 } from '../platform/config/index.js';
+import { accountMail } from './account-mail.js';
 import { ProbesController } from './probes.controller.js';
 import type { RoleDefinition } from './role.js';
 import { platformImports } from './root-imports.js';
 
-const CONFIGS = [ProcessConfig, DatabaseConfig, ApiConfig, SecretsConfig, AuthConfig, EncryptionConfig, HandlersConfig];
+const CONFIGS = [
+  ProcessConfig,
+  DatabaseConfig,
+  ApiConfig,
+  SecretsConfig,
+  AuthConfig,
+  EncryptionConfig,
+  QuotasConfig,
+  HandlersConfig,
+];
 
 @Module({
   controllers: [ProbesController, HandlersController],
@@ -33,6 +45,8 @@ const CONFIGS = [ProcessConfig, DatabaseConfig, ApiConfig, SecretsConfig, AuthCo
     DeadLettersModule,
     SchedulesModule,
     InsightsModule,
+    QuotasModule,
+    OperatorModule,
   ],
 })
 class FeatureModules {}
@@ -42,13 +56,21 @@ export const apiRole: RoleDefinition = {
   role: 'api',
   configs: CONFIGS,
   async root(environment, services) {
-    const { handlerModules } = loadConfig(HandlersConfig, environment);
-    const handlers = await HandlersModule.register({ modules: handlerModules, imports: [ProjectSecretsModule] });
+    const handlersConfig = loadConfig(HandlersConfig, environment);
+    const handlers = await HandlersModule.register({
+      modules: handlersConfig.handlerModules,
+      imports: [ProjectSecretsModule],
+    });
     @Module({})
     class ApiRoot {}
     return {
       module: ApiRoot,
-      imports: [...platformImports(CONFIGS, environment, services), { ...handlers, global: true }, FeatureModules],
+      imports: [
+        ...platformImports(CONFIGS, environment, services),
+        accountMail(handlersConfig),
+        { ...handlers, global: true },
+        FeatureModules,
+      ],
     };
   },
 };

@@ -54,6 +54,8 @@ describe('the audit log', () => {
     const [, , paused, updated] = body.data;
     expect(updated).toEqual({
       id: expect.any(String),
+      organizationId: tenant.organizationId,
+      projectId: tenant.projectId,
       actor: { kind: 'user', id: tenant.userId, name: 'Test user' },
       action: 'queue.updated',
       targetKind: 'queue',

@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { hash } from 'argon2';
 import { newId } from '../../src/kernel/ids.js';
 import { AuthConfig } from '../../src/modules/auth/index.js';
+import { QuotasConfig } from '../../src/modules/quotas/index.js';
 import {
   type ConfigClass,
   ConfigModule,
@@ -16,6 +17,8 @@ import { createHttpApp, type HttpAppOptions } from '../../src/platform/http/inde
 import { LifecycleModule, Shutdown } from '../../src/platform/lifecycle/index.js';
 import { Log, LoggingModule } from '../../src/platform/logging/index.js';
 import { Metrics } from '../../src/platform/metrics/index.js';
+import { apiRole } from '../../src/roles/api.role.js';
+import type { RootModule } from '../../src/roles/role.js';
 import type { TestDatabase } from './test-database.js';
 
 export const TEST_SECRETS = Object.freeze({
@@ -69,7 +72,14 @@ export class TestApi {
       readonly http?: HttpAppOptions;
     } = {},
   ): Promise<TestApi> {
-    const configs = [DatabaseConfig, SecretsConfig, EncryptionConfig, AuthConfig, ...(options.configs ?? [])];
+    const configs = [
+      DatabaseConfig,
+      SecretsConfig,
+      EncryptionConfig,
+      AuthConfig,
+      QuotasConfig,
+      ...(options.configs ?? []),
+    ];
     const env = { ...TEST_SECRETS, ...UNLIMITED, DATABASE_URL: database.url, ...options.env };
 
     const log = new Log({ level: 'silent' });
@@ -86,7 +96,11 @@ export class TestApi {
     })
     class TestRoot {}
 
-    const app = await createHttpApp(TestRoot, { logger: false, ...options.http });
+    return TestApi.serve(TestRoot, database, options.http);
+  }
+
+  private static async serve(root: RootModule, database: TestDatabase, options: HttpAppOptions = {}): Promise<TestApi> {
+    const app = await createHttpApp(root, { logger: false, ...options });
     const registered: string[] = [];
     const server = app.getHttpAdapter().getInstance();
     server.addHook('onRoute', ({ method, url }) => {
@@ -95,6 +109,15 @@ export class TestApi {
     await app.init();
     await server.ready();
     return new TestApi(app, database, registered);
+  }
+
+  /** The whole api, as the role composes it. */
+  static async ofRole(database: TestDatabase, env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
+    const environment = { ...TEST_SECRETS, ...UNLIMITED, ROLE: 'api', DATABASE_URL: database.url, ...env };
+    const log = new Log({ level: 'silent' });
+    const services = { log, metrics: new Metrics(), health: new Health(), shutdown: new Shutdown() };
+    const root = await apiRole.root(environment, services);
+    return TestApi.serve(root, database, { unprefixedPaths: ['livez', 'readyz'] });
   }
 
   async call(method: string, path: string, { token, body, headers }: CallOptions = {}): Promise<Answer> {
@@ -108,7 +131,7 @@ export class TestApi {
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const isJson = response.headers['content-type']?.includes('json') === true;
+    const isJson = /[/+]json\b/.test(response.headers['content-type'] ?? '');
     return {
       status: response.statusCode,
       headers: response.headers,

@@ -5,6 +5,8 @@ import { decodeCursor, encodeCursor, type Page, pageOf } from '../../platform/ht
 
 export interface AuditRecord {
   readonly id: string;
+  readonly organizationId: string | null;
+  readonly projectId: string | null;
   readonly actorKind: 'user' | 'api_key' | 'system';
   readonly actorId: string | null;
   /** As it is now: the entry itself holds the id. */
@@ -19,6 +21,10 @@ export interface AuditRecord {
   readonly ip: string | null;
   readonly createdAt: Date;
 }
+
+/** Whose entries: of a project, of an organization with all its projects, or of the whole installation. */
+export type AuditLogAudience =
+  { readonly projectId: string } | { readonly organizationId: string } | { readonly installation: true };
 
 export interface AuditLogFilter {
   readonly limit: number;
@@ -36,10 +42,11 @@ const CLOCK_SLACK_MS = 60_000;
 /** Rows that one page looks at: a filter that matches little gives a short page with a cursor, never a slow one. */
 const CANDIDATES = 2_000;
 
-const LIST = `
+/** `whose` must be the leading column of an index that ends with the id. */
+const listOf = (whose: string): string => `
   WITH candidates AS MATERIALIZED (
     SELECT a.* FROM audit_log a
-    WHERE a.project_id = $1 AND a.id < $2 AND a.id >= $3 ORDER BY a.id DESC LIMIT ${CANDIDATES}
+    WHERE ${whose} AND a.id < $2 AND a.id >= $3 ORDER BY a.id DESC LIMIT ${CANDIDATES}
   ), matching AS MATERIALIZED (
     SELECT * FROM candidates c
     WHERE ($4::text IS NULL OR c.action = $4) AND ($5::text IS NULL OR starts_with(c.action, $5))
@@ -47,7 +54,7 @@ const LIST = `
       AND ($8::timestamptz IS NULL OR c.created_at >= $8) AND ($9::timestamptz IS NULL OR c.created_at < $9)
     ORDER BY c.id DESC LIMIT $10
   )
-  SELECT m.id, m.actor_kind AS "actorKind", m.actor_id AS "actorId", coalesce(u.name, k.name) AS "actorName", m.action,
+  SELECT m.id, m.organization_id AS "organizationId", m.project_id AS "projectId", m.actor_kind AS "actorKind", m.actor_id AS "actorId", coalesce(u.name, k.name) AS "actorName", m.action,
          m.target_kind AS "targetKind", m.target_id AS "targetId", m.before, m.after, m.reason, m.request_id AS "requestId",
          host(m.ip) AS ip, m.created_at AS "createdAt", s.examined, s.last_id AS "lastId"
   FROM (SELECT count(*) AS examined, (array_agg(id ORDER BY id))[1] AS last_id FROM candidates) s
@@ -55,6 +62,10 @@ const LIST = `
   LEFT JOIN users u ON m.actor_kind = 'user' AND u.id = m.actor_id
   LEFT JOIN api_keys k ON m.actor_kind = 'api_key' AND k.id = m.actor_id
   ORDER BY m.id DESC`;
+
+const LIST_OF_PROJECT = listOf('a.project_id = $1');
+const LIST_OF_ORGANIZATION = listOf('a.organization_id = $1');
+const LIST_OF_ALL = listOf('$1::uuid IS NULL');
 
 type Row = AuditRecord & { readonly examined: number; readonly lastId: string | null };
 
@@ -67,9 +78,10 @@ export class AuditLogReadModel {
   constructor(private readonly database: AppDatabase) {}
 
   /** Newest first. Throws `invalid` CURSOR_INVALID. */
-  async list(projectId: string, filter: AuditLogFilter): Promise<Page<AuditRecord>> {
-    const rows = await this.database.query<Row>(LIST, [
-      projectId,
+  async list(audience: AuditLogAudience, filter: AuditLogFilter): Promise<Page<AuditRecord>> {
+    const [statement, id] = statementFor(audience);
+    const rows = await this.database.query<Row>(statement, [
+      id,
       ...boundsOf(filter),
       ...conditionsOf(filter),
       filter.limit + 1,
@@ -82,6 +94,11 @@ export class AuditLogReadModel {
     if (isCutShort) return { data: entries, page: { nextCursor: encodeCursor(first.lastId), hasMore: true } };
     return pageOf(entries, filter.limit, (last) => last.id);
   }
+}
+
+function statementFor(audience: AuditLogAudience): [statement: string, id: string | null] {
+  if ('projectId' in audience) return [LIST_OF_PROJECT, audience.projectId];
+  return 'organizationId' in audience ? [LIST_OF_ORGANIZATION, audience.organizationId] : [LIST_OF_ALL, null];
 }
 
 function boundsOf(filter: AuditLogFilter): [below: string, from: string] {

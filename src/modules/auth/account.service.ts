@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids.js';
 import { AppDatabase, type Session } from '../../platform/database/index.js';
-import { type UserProfile, UserStore } from './user.store.js';
+import { type NewUser, type UserProfile, UserStore } from './user.store.js';
 import { assertPasswordLength, PasswordHasher } from './password-hasher.js';
 
 export interface NewAccount {
@@ -41,8 +41,23 @@ export class AccountService {
 
   /** The new user's id; nothing if the e-mail address is taken. Throws `invalid` PASSWORD_LENGTH. */
   async create(session: Session, account: NewAccount): Promise<string | undefined> {
-    assertPasswordLength(account.password, '/password');
-    const user = { ...account, id: newId(), passwordHash: await this.passwords.hash(account.password) };
+    return this.insert(session, { ...account, passwordHash: await this.hashPassword(account.password) });
+  }
+
+  /** For an account made in a transaction that must not wait for a hash. Throws `invalid` PASSWORD_LENGTH. */
+  hashPassword(password: string): Promise<string> {
+    assertPasswordLength(password, '/password');
+    return this.passwords.hash(password);
+  }
+
+  /** The same as `create`, with the password hashed before. */
+  async insert(session: Session, account: Omit<NewUser, 'id'>): Promise<string | undefined> {
+    const user = { ...account, id: newId() };
     return (await this.users.insert(session, user)) ? user.id : undefined;
+  }
+
+  /** Ends every session of a user who was removed from somewhere. */
+  async cutSessions(session: Session, userId: string): Promise<void> {
+    await this.users.cutSessions(session, userId);
   }
 }

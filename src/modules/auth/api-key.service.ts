@@ -54,7 +54,9 @@ export class ApiKeyService {
   async insert(session: Session, scope: ApiKeyScope, request: ApiKeyRequest): Promise<CreatedApiKey> {
     const minted = mintApiKey();
     const key = await this.store.insert(session, {
-      ...request,
+      name: request.name,
+      scopes: request.scopes,
+      expiresAt: request.expiresAt,
       id: newId(),
       projectId: scope.projectId,
       prefix: minted.prefix,
@@ -94,6 +96,31 @@ export class ApiKeyService {
       return found;
     });
     this.live.forget(key.keyHash.toString('base64'));
+  }
+
+  /**
+   * A successor with the same name, scopes and expiry; the key itself goes on working for `overlapSeconds`, so that clients can be
+   * moved one by one. Throws `not_found`, `conflict` API_KEY_ENDED.
+   */
+  async rotate(scope: ApiKeyScope, keyId: string, overlapSeconds: number): Promise<CreatedApiKey> {
+    const { key, successor } = await this.database.transaction(async (session) => {
+      const found = isUuid(keyId) ? await this.store.lock(session, scope.projectId, keyId) : undefined;
+      if (!found) throw RotaError.notFound('API key');
+      if (!found.isLive)
+        throw RotaError.conflict('API_KEY_ENDED', 'the key was revoked or has expired: create a new one');
+      const created = await this.insert(session, scope, found);
+      const endsAt = await this.store.endIn(session, keyId, overlapSeconds);
+      await this.audit.record(session, scope, {
+        action: 'api_key.rotated',
+        targetKind: 'api_key',
+        targetId: keyId,
+        before: { expiresAt: found.expiresAt },
+        after: { expiresAt: endsAt, successorId: created.key.id },
+      });
+      return { key: found, successor: created };
+    });
+    this.live.forget(key.keyHash.toString('base64'));
+    return successor;
   }
 
   private async lookUp(hash: Buffer): Promise<LiveApiKey | undefined> {

@@ -15,6 +15,12 @@ export interface ApiKey {
   readonly revokedAt: Date | null;
 }
 
+export interface LockedApiKey extends ApiKey {
+  readonly keyHash: Buffer;
+  /** Not revoked, not expired. */
+  readonly isLive: boolean;
+}
+
 export interface NewApiKey {
   readonly id: string;
   readonly projectId: string;
@@ -77,12 +83,23 @@ export class ApiKeyStore {
     );
   }
 
-  async lock(session: Session, projectId: string, keyId: string): Promise<(ApiKey & { keyHash: Buffer }) | undefined> {
-    const [row] = await session.query<ApiKey & { keyHash: Buffer }>(
-      `SELECT ${COLUMNS}, key_hash AS "keyHash" FROM api_keys WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+  async lock(session: Session, projectId: string, keyId: string): Promise<LockedApiKey | undefined> {
+    const [row] = await session.query<LockedApiKey>(
+      `SELECT ${COLUMNS}, key_hash AS "keyHash", revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AS "isLive"
+       FROM api_keys WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE`,
       [projectId, keyId],
     );
     return row;
+  }
+
+  /** The end of a key that has a successor: so many seconds from now, unless it ends before. */
+  async endIn(session: Session, keyId: string, seconds: number): Promise<Date> {
+    const [row] = await session.query<{ expiresAt: Date }>(
+      `UPDATE api_keys SET expires_at = least(expires_at, now() + make_interval(secs => $2)) WHERE id = $1
+       RETURNING expires_at AS "expiresAt"`,
+      [keyId, seconds],
+    );
+    return (row as { expiresAt: Date }).expiresAt;
   }
 
   async revoke(session: Session, keyId: string): Promise<void> {

@@ -34,9 +34,7 @@ describe('PasswordHasher', () => {
   it('never runs more hashes at once than configured, however many ask', async () => {
     const hasher = new PasswordHasher(config);
     const known = await hasher.hash('correct horse battery staple');
-    const inner = HashTurns.prototype as unknown as {
-      take(this: HashTurns, work: () => Promise<unknown>): Promise<unknown>;
-    };
+    const inner = HashTurns.prototype as unknown as { take: (work: () => Promise<unknown>) => Promise<unknown> };
     const take = inner.take;
     let [running, most] = [0, 0];
     jest.spyOn(inner, 'take').mockImplementation(function (this: HashTurns, work) {

@@ -12,6 +12,7 @@ import {
   PageQuery,
   parseTraceparent,
 } from '../../platform/http/index.js';
+import { EnqueueLimited } from '../quotas/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { BulkEnqueueResponse } from './bulk.response.js';
 import { BulkEnqueueService } from './bulk-enqueue.service.js';
@@ -42,6 +43,7 @@ export class JobsController {
 
   @Post()
   @Access('jobs:enqueue')
+  @EnqueueLimited()
   @BodyLimit(ENQUEUE_BODY_BYTES)
   @ApiOperation({ summary: 'Enqueue a job', description: 'A paused queue accepts jobs; they wait.' })
   @ApiHeader({
@@ -86,6 +88,7 @@ export class JobsController {
 
   @Post('bulk')
   @Access('jobs:enqueue')
+  @EnqueueLimited()
   @BodyLimit(BULK_BODY_BYTES)
   @ApiOperation({
     summary: 'Enqueue up to 1,000 jobs, all or none',

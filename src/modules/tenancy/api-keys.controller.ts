@@ -13,6 +13,7 @@ import { Access, ApiKeyService } from '../auth/index.js';
 import { ApiKeyResponse, CreatedApiKeyResponse } from './api-key.response.js';
 import { CreateApiKeyRequest } from './create-api-key.request.js';
 import { type ProjectScope, Scope } from './project-scope.js';
+import { RotateApiKeyRequest } from './rotate-api-key.request.js';
 
 /** The routes of the keys stand here and not in auth, because they need a project and the guard's scope. */
 @ApiTags('api-keys')
@@ -41,6 +42,25 @@ export class ApiKeysController {
   @ApiProblems(400, 401, 403, 404, 422)
   async create(@Scope() scope: ProjectScope, @Body() body: CreateApiKeyRequest): Promise<CreatedApiKeyResponse> {
     return CreatedApiKeyResponse.fromCreated(await this.keys.create(scope, CreateApiKeyRequest.read(body)));
+  }
+
+  @Post(':keyId/rotate')
+  @Access('keys:manage')
+  @ApiOperation({
+    summary: 'Give an API key a successor',
+    description: 'Same name, scopes and expiry. Both work during the overlap; then the old one has expired.',
+  })
+  @ApiIdParam('keyId')
+  @ApiCreatedResponse({ type: CreatedApiKeyResponse })
+  @ApiExamples(RotateApiKeyRequest, { hour: { overlapSeconds: 3_600 } })
+  @ApiProblems(400, 401, 403, 404, 409, 422)
+  async rotate(
+    @Scope() scope: ProjectScope,
+    @Param('keyId') keyId: string,
+    @Body() body: RotateApiKeyRequest = {},
+  ): Promise<CreatedApiKeyResponse> {
+    const rotated = await this.keys.rotate(scope, keyId, RotateApiKeyRequest.read(body));
+    return CreatedApiKeyResponse.fromCreated(rotated);
   }
 
   @Delete(':keyId')

@@ -1,9 +1,10 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
 import { parseInstant } from '../../kernel/instants.js';
 import { PageQuery } from '../../platform/http/index.js';
 import { IfPresent, IsInstant } from '../../platform/validation/index.js';
-import type { AuditLogFilter } from '../audit/index.js';
+import { type AuditLogFilter, EXPORT_FORMATS, type ExportFormat, MAX_EXPORTED } from '../audit/index.js';
 
 const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
@@ -32,4 +33,18 @@ export class AuditLogQuery extends PageQuery {
     const { limit, cursor, action, actor } = query;
     return { limit, cursor, action, actor, since: parseInstant(query.since), until: parseInstant(query.until) };
   }
+}
+
+export class AuditExportQuery extends AuditLogQuery {
+  @ApiPropertyOptional({ enum: EXPORT_FORMATS, default: 'ndjson' })
+  @IfPresent()
+  @IsIn(EXPORT_FORMATS)
+  format?: ExportFormat;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_EXPORTED, default: MAX_EXPORTED })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(MAX_EXPORTED)
+  override limit: number = MAX_EXPORTED;
 }

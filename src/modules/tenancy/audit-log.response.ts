@@ -21,6 +21,12 @@ export class AuditEntryResponse {
   @ApiProperty({ type: 'string', format: 'uuid' })
   id: string;
 
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
+  organizationId: string | null;
+
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'null: of the organization as a whole' })
+  projectId: string | null;
+
   @ApiProperty({ type: () => AuditActorResponse })
   actor: AuditActorResponse;
 
