@@ -15,6 +15,8 @@ const MAX_UNFLUSHED = 5_000;
  */
 export class ClaimLoop extends Loop {
   private jobsPerMs = 0;
+  /** 0 until a first job has ended: then the speed of 0 holds. */
+  private meanRunMs = 0;
   private measuredAtMs = performance.now();
   private mayClaim: () => boolean = () => true;
 
@@ -48,9 +50,10 @@ export class ClaimLoop extends Loop {
     // Half-empty before it is filled again: claims of a few jobs cost as much as claims of hundreds.
     const isWorthwhile = this.runtime.bufferedCount <= prefetch / 2 && room > 0;
     if (!isWorthwhile || !this.mayClaim() || this.flushes.backlog > MAX_UNFLUSHED) return 'idle';
+    const askedAtMs = performance.now();
     const jobs = await this.claimer.claim(room);
     if (jobs.length === 0) return 'idle';
-    this.runtime.accept(jobs, performance.now());
+    this.runtime.accept(jobs, askedAtMs);
     return 'more';
   }
 
@@ -58,12 +61,16 @@ export class ClaimLoop extends Loop {
     const nowMs = performance.now();
     const sinceMs = nowMs - this.measuredAtMs;
     if (sinceMs >= 5) {
-      const rate = this.counters.takeSettled() / sinceMs;
+      const { jobs, ranMs } = this.counters.takeSettled();
+      const rate = jobs / sinceMs;
+      if (jobs > 0) this.meanRunMs += (ranMs / jobs - this.meanRunMs) * Math.min(1, jobs / this.config.capacity);
       // The last quarter of a second counts, whatever the rhythm of the ticks.
       const weight = Math.min(1, sinceMs / PREFETCH_WINDOW_MS);
       this.jobsPerMs += (rate - this.jobsPerMs) * Math.max(weight, 0.2);
       this.measuredAtMs = nowMs;
     }
-    return Math.min(this.config.prefetchMax, Math.floor(this.jobsPerMs * PREFETCH_WINDOW_MS));
+    // Handlers that end at the same moment look like a high speed; the slots cannot start more than their run times allow.
+    const jobsPerMs = Math.min(this.jobsPerMs, this.config.capacity / this.meanRunMs);
+    return Math.min(this.config.prefetchMax, Math.floor(jobsPerMs * PREFETCH_WINDOW_MS));
   }
 }

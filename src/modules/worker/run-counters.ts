@@ -4,19 +4,22 @@ import type { Metrics } from '../../platform/metrics/index.js';
 export class RunCounters {
   private readonly ends = new Map<string, number>();
   private settledSinceRead = 0;
+  private ranMsSinceRead = 0;
 
   constructor(private readonly metrics: Metrics) {}
 
-  ended(queue: string, handler: string, outcome: string): void {
+  ended(queue: string, handler: string, outcome: string, ranMs: number): void {
     this.settledSinceRead += 1;
+    this.ranMsSinceRead += ranMs;
     const key = `${queue}\u0000${handler}\u0000${outcome}`;
     this.ends.set(key, (this.ends.get(key) ?? 0) + 1);
   }
 
-  /** Attempts that ended since the last call. */
-  takeSettled(): number {
-    const settled = this.settledSinceRead;
+  /** Attempts that ended since the last call, and how long they ran in all. */
+  takeSettled(): { readonly jobs: number; readonly ranMs: number } {
+    const settled = { jobs: this.settledSinceRead, ranMs: this.ranMsSinceRead };
     this.settledSinceRead = 0;
+    this.ranMsSinceRead = 0;
     return settled;
   }
 

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../platform/logging/index.js';
-import type { ClaimedJob, FinishedAttempt, HeartbeatLink, LeaseStore } from '../claiming/index.js';
+import type { ClaimedJob, FinishedAttempt, HeartbeatLink, LeaseConfig, LeaseStore } from '../claiming/index.js';
 import type { HandlerRegistry } from '../handlers/index.js';
 import { type Attempt, failed, succeeded, unstorable } from './attempt-end.js';
 import type { Flushes } from './flushes.js';
@@ -11,9 +12,13 @@ import type { WorkerConfig } from './worker.config.js';
 
 const UNKNOWN_HANDLER_DELAY_MS = 5_000;
 const STILL_RUNNING_DELAY_MS = 2_000;
+const START_AGAIN_MS = 200;
+/** A claim that took longer has spent a part of its leases: they are extended at once. */
+const LATE_ANSWER_MS = 1_000;
 
 export interface RuntimeParts {
   readonly config: WorkerConfig;
+  readonly leaseConfig: LeaseConfig;
   readonly handlers: HandlerRegistry;
   readonly leases: LeaseStore;
   readonly flushes: Flushes;
@@ -36,6 +41,7 @@ export class WorkerRuntime {
   private readonly unsettled = new Set<string>();
   private readonly freeSlots: number[];
   private isSuspectRunning = false;
+  private isClosed = false;
   private nextIndex = 1;
   private onRoom: () => void = () => undefined;
   private readonly sink: ContextSink;
@@ -65,8 +71,15 @@ export class WorkerRuntime {
     this.onRoom = callback;
   }
 
-  /** Takes over freshly claimed jobs. Their leases are with the heartbeat thread before the first handler starts. */
-  accept(jobs: readonly ClaimedJob[], claimedAtMs: number): void {
+  /**
+   * Takes over freshly claimed jobs. Their leases are with the heartbeat thread before the first handler starts. An answer that
+   * came late (a process that was stopped, a slow network) is as old as its question: what others may soon take is not started.
+   *
+   * @param askedAtMs reading of `performance.now()` before the claim was sent
+   */
+  accept(jobs: readonly ClaimedJob[], askedAtMs: number): void {
+    const ageMs = performance.now() - askedAtMs;
+    const isTooOld = ageMs > this.parts.leaseConfig.fenceMs;
     const firstIndex = this.nextIndex;
     this.nextIndex += jobs.length;
     this.parts.heartbeat.hold(
@@ -74,12 +87,20 @@ export class WorkerRuntime {
       jobs.flatMap((job) => [job.jobId, job.leaseToken]),
     );
     jobs.forEach((claimed, offset) => {
-      const job = new HeldJob(firstIndex + offset, claimed, claimedAtMs);
+      const job = new HeldJob(firstIndex + offset, claimed, performance.now());
       this.held.set(job.index, job);
-      if (this.unsettled.has(claimed.jobId)) this.release(job, STILL_RUNNING_DELAY_MS);
+      if (isTooOld || this.isClosed) this.release(job, 0);
+      else if (this.unsettled.has(claimed.jobId)) this.release(job, STILL_RUNNING_DELAY_MS);
       else (job.isSuspect ? this.suspects : this.buffer).push(job);
     });
+    if (ageMs > LATE_ANSWER_MS && !isTooOld) this.parts.heartbeat.beatNow();
     this.pump();
+  }
+
+  /** From here on nothing starts: what waits, and what a claim under way still brings, goes back. */
+  close(): void {
+    this.isClosed = true;
+    this.releaseBuffered();
   }
 
   pump(): void {
@@ -96,14 +117,17 @@ export class WorkerRuntime {
     const startedAgoMs = job.startedAtMs > 0 ? performance.now() - job.startedAtMs : null;
     job.state = 'ended';
     const { jobId, leaseToken } = job.claimed;
-    const done = (): boolean => this.held.delete(job.index);
-    this.parts.flushes.release(job.index, { jobId, leaseToken, delayMs, startedAgoMs }).then(done, done);
+    this.parts.flushes.release(job.index, { jobId, leaseToken, delayMs, startedAgoMs }).then(
+      () => this.held.delete(job.index),
+      () => this.forget(job),
+    );
   }
 
   /** Gives back what has not started. */
   releaseBuffered(isDue: (job: HeldJob) => boolean = () => true): void {
     for (const list of [this.buffer, this.suspects]) {
       for (const job of list.splice(0)) {
+        if (job.state !== 'buffered') continue; // lost or cancelled while it waited
         if (isDue(job)) this.release(job, 0);
         else list.push(job);
       }
@@ -116,7 +140,7 @@ export class WorkerRuntime {
     if (!job || job.state === 'ended') return;
     job.abort('lost');
     this.end(job);
-    this.held.delete(index);
+    this.forget(job);
     this.parts.counters.lost();
     this.parts.log.warn(
       { jobId: job.claimed.jobId, executionSeq: job.claimed.executionSeq },
@@ -159,8 +183,7 @@ export class WorkerRuntime {
     }
     job.slot = this.freeSlots.pop() as number;
     job.state = 'running';
-    job.startedAtMs = performance.now();
-    this.parts.heartbeat.board.occupy(job.slot, job.index, job.startedAtMs + job.claimed.timeoutMs);
+    this.startClock(job);
     const run = async (): Promise<unknown> =>
       handler.handle(JSON.parse(job.claimed.payloadJson), new HeldJobContext(job, this.sink));
     const running = job.isSuspect ? this.commitStart(job).then((isHeld) => (isHeld ? run() : undefined)) : run();
@@ -171,15 +194,37 @@ export class WorkerRuntime {
     );
   }
 
-  /** A suspect's start is in the database before its handler runs, so that only its own count grows if the process dies of it. */
+  private startClock(job: HeldJob): void {
+    job.startedAtMs = performance.now();
+    this.parts.heartbeat.board.occupy(job.slot, job.index, job.startedAtMs + job.claimed.timeoutMs);
+  }
+
+  /**
+   * A suspect's start is in the database before its handler runs, so that only its own count grows if the process dies of it. A
+   * database that is away is not the job's fault: the start is repeated for as long as the job is held.
+   *
+   * @returns whether the handler may run
+   */
   private async commitStart(job: HeldJob): Promise<boolean> {
     this.isSuspectRunning = true;
     const { jobId, leaseToken } = job.claimed;
-    const held = await this.parts.leases.start([{ jobId, leaseToken, startedAgoMs: 0 }]);
-    job.isStartRecorded = true;
-    job.startedAtMs = performance.now();
-    if (!held.has(jobId)) this.lose(job.index);
-    return held.has(jobId);
+    while (job.state === 'running') {
+      if (job.abortCause !== null) throw abortReason(job.abortCause);
+      this.startClock(job);
+      try {
+        const held = await this.parts.leases.start([{ jobId, leaseToken, startedAgoMs: 0 }]);
+        if (!held.has(jobId)) this.lose(job.index);
+        job.isStartRecorded = true;
+        break;
+      } catch (error) {
+        this.parts.log.warn({ jobId, err: error }, 'the start of a job was not recorded, it will be repeated');
+        await delay(START_AGAIN_MS);
+      }
+    }
+    // Waiting for the database is not running, and what was cancelled or given back meanwhile does not run at all.
+    if (job.state === 'running' && job.abortCause !== null) throw abortReason(job.abortCause);
+    this.startClock(job);
+    return job.state === 'running';
   }
 
   /** The handler has settled: its slot is free, and its attempt ends unless it did already. */
@@ -198,7 +243,8 @@ export class WorkerRuntime {
   private finish(job: HeldJob, attempt: FinishedAttempt): void {
     const { claimed } = job;
     this.end(job);
-    this.parts.counters.ended(claimed.queueName, claimed.handler, attempt.outcome);
+    const ranMs = attempt.finishedAtMs - attempt.startedAtMs;
+    this.parts.counters.ended(claimed.queueName, claimed.handler, attempt.outcome, ranMs);
     const written = this.parts.logs.written(job);
     const submit = () => this.parts.flushes.finish(job.index, attempt);
     (written ? written.then(submit) : submit()).then(
@@ -214,14 +260,21 @@ export class WorkerRuntime {
   private finishRefused(job: HeldJob, attempt: FinishedAttempt, error: unknown): void {
     const { jobId } = job.claimed;
     this.parts.log.error({ jobId, err: error }, 'the end of an attempt was not stored');
-    const forget = (): boolean => this.held.delete(job.index);
     const isData = error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
     if (!isData || attempt.resultJson === null) {
-      forget();
-      this.parts.heartbeat.drop([job.index]);
+      this.forget(job);
       return;
     }
-    this.parts.flushes.finish(job.index, unstorable(attemptOf(job))).then(forget, forget);
+    this.parts.flushes.finish(job.index, unstorable(attemptOf(job))).then(
+      () => this.held.delete(job.index),
+      () => this.forget(job),
+    );
+  }
+
+  /** Nothing will be written for this job any more: its lease must run out, so the heartbeat leaves it alone. */
+  private forget(job: HeldJob): void {
+    this.held.delete(job.index);
+    this.parts.heartbeat.drop([job.index]);
   }
 
   private end(job: HeldJob): void {

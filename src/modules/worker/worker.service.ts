@@ -30,6 +30,8 @@ export class WorkerService implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
+    // Told to stop while it started: the drain has been and gone, so nothing may be claimed.
+    if (this.shutdown.hasBegun) return;
     const { parts, workerId } = this;
     const counters = new RunCounters(parts.metrics);
     const heartbeat = this.heartbeatLink((indexes, how) => {
@@ -45,9 +47,10 @@ export class WorkerService implements OnApplicationBootstrap {
     const logs = new JobLogBuffer(parts.logSink, (lines) =>
       parts.metrics.count('rota_job_log_lines_dropped_total', 'Log lines of handlers that were not stored', {}, lines),
     );
-    const { config, handlers, leases, log } = parts;
+    const { config, leaseConfig, handlers, leases, log } = parts;
     const runtime: WorkerRuntime = new WorkerRuntime({
       config,
+      leaseConfig,
       handlers,
       leases,
       flushes,
@@ -56,18 +59,17 @@ export class WorkerService implements OnApplicationBootstrap {
       counters,
       log,
     });
-    const sweeper: Sweeper = new Sweeper(runtime, heartbeat, leases, config, parts.leaseConfig, () =>
+    const sweeper: Sweeper = new Sweeper(runtime, heartbeat, leases, config, leaseConfig, () =>
       log.error({ workerId }, 'no heartbeat succeeded in time: handlers aborted, nothing is claimed until one does'),
     );
     const claimer = new Claimer(
       parts.claims,
-      { workerId, leaseMs: parts.leaseConfig.leaseMs, queues: config.queues.length > 0 ? config.queues : null },
+      { workerId, leaseMs: leaseConfig.leaseMs, queues: config.queues.length > 0 ? config.queues : null },
       (jobs, durationMs) => counters.flushed('claim', jobs, durationMs),
     );
     const claimLoop = new ClaimLoop(claimer, runtime, flushes, counters, config, this.loops);
     const drain = new Drain({
       runtime,
-      flushes,
       heartbeat,
       sweeper,
       claimLoop,

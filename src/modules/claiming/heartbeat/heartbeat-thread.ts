@@ -12,8 +12,6 @@ import { Watchdog } from './watchdog.js';
  * same thread is the watchdog.
  */
 const BATCH = 1_000;
-/** A lease this young was written by its claim a moment ago, and most jobs end before they are older. */
-const YOUNG_MS = 1_000;
 const WATCH_EVERY_MS = 250;
 
 interface HeldLease {
@@ -36,6 +34,11 @@ const database = new SingleSession({
 const leaseStore = new LeaseStore(database);
 const workers = new WorkerStore(database);
 const held = new Map<number, HeldLease>();
+/**
+ * A lease younger than that, in milliseconds, was written by its claim a moment ago, and most jobs end before they are older. A
+ * small part of the heartbeat, because the fence counts from the last heartbeat and not from the claim.
+ */
+const YOUNG_MS = Math.min(1_000, options.heartbeatMs / 5);
 let state: 'live' | 'draining' = 'live';
 let isYoungIncluded = false;
 let beating: Promise<void> | undefined;

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { backoffDelayMs } from '../../../kernel/backoff.js';
 import { newId } from '../../../kernel/ids.js';
 import type { FinishedAttempt, FinishStore } from '../finish.store.js';
@@ -6,6 +7,7 @@ import type { SharedBoard } from './shared-board.js';
 
 const BLOCKED_MS = 1_000;
 const LAST_WORDS_MS = 5_000;
+const STANDARD_ERROR = 2;
 
 export interface WatchdogOptions {
   readonly board: SharedBoard;
@@ -35,7 +37,9 @@ export class Watchdog {
     this.hasStruck = true;
     const lastWords = new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS));
     await Promise.race([this.recordAndRelease(culprits, nowMs).catch(() => undefined), lastWords]);
-    process.stderr.write(
+    // Straight to the descriptor: a thread's stream goes through the main thread, which is the one that is blocked.
+    writeSync(
+      STANDARD_ERROR,
       `${JSON.stringify({ level: 'fatal', msg: 'event loop blocked past a job timeout, ending the process', jobs: this.jobIds(culprits) })}\n`,
     );
     process.kill(process.pid, 'SIGKILL');
