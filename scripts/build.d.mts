@@ -1,0 +1,2 @@
+export function isBuildCurrent(): boolean;
+export function build(signal?: AbortSignal): Promise<void>;

@@ -1,0 +1,341 @@
+import { newId } from '../../src/kernel/ids.js';
+import { BUILD_MS, ensureBuild } from '../support/build.js';
+import { DurableServer } from '../support/durable-server.js';
+import type { QueueFixture } from '../support/factories.js';
+import { FaultRoom } from '../support/fault-room.js';
+import { FENCE_MS, LEASE_MS, type RotaProcess } from '../support/rota-process.js';
+import { ledgerNowMs } from '../support/run-ledger.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { until } from '../support/until.js';
+
+const TEST_MS = BUILD_MS;
+const RECOVERY_MS = 15_000;
+/** More patience than elsewhere: a restart must fit into the time before the fence, on a busy machine too. */
+const PATIENT = { LEASE_MS: '8000', WORKER_HEARTBEAT_MS: '1000' };
+
+function expectAlive(processes: readonly RotaProcess[]): void {
+  expect(processes.filter(({ hasEnded }) => hasEnded).map((ended) => ended.tail())).toEqual([]);
+}
+
+/** Enqueues without a pause until it is stopped; what was acknowledged is remembered. */
+class Load {
+  readonly acknowledged: string[] = [];
+  private isOver = false;
+  private readonly running: Promise<void>;
+
+  constructor(server: DurableServer, queue: QueueFixture) {
+    this.running = this.run(server, queue);
+  }
+
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.running;
+  }
+
+  private async run(server: DurableServer, queue: QueueFixture): Promise<void> {
+    while (!this.isOver) {
+      const ids = Array.from({ length: 3 }, () => newId());
+      await server
+        .sql(
+          `WITH j AS (INSERT INTO jobs (id, project_id, queue_id, handler, payload)
+             SELECT id, $2, $3, 'fault.sleep', '{"ms": 5}' FROM unnest($1::uuid[]) id RETURNING *)
+           INSERT INTO live_jobs (job_id, project_id, queue_id, status, run_at) SELECT id, project_id, queue_id, 'queued', now() FROM j`,
+          [ids, queue.projectId, queue.id],
+        )
+        .then(() => this.acknowledged.push(...ids))
+        .catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+describe('a PostgreSQL that is restarted, crashes and stays away', () => {
+  let server: DurableServer;
+  let room: FaultRoom;
+  beforeEach(async () => {
+    await ensureBuild();
+    server = await DurableServer.start();
+    room = aRoom();
+  }, BUILD_MS);
+  afterEach(() => room.close());
+
+  const aRoom = (): FaultRoom =>
+    FaultRoom.on({ url: server.url, sql: (text, values) => server.sql(text, values), close: () => server.close() });
+
+  it(
+    'restarted and crashed under load: no process ends, nothing acknowledged is lost, no live lease is reaped',
+    async () => {
+      const { fleet, factories } = room;
+      const queue = await factories.aQueue({ maxAttempts: 1 });
+      const [scheduler, first, second] = await Promise.all([
+        fleet.scheduler(PATIENT),
+        fleet.worker(PATIENT),
+        fleet.worker(PATIENT),
+      ]);
+      const long = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 20_000 })));
+      for (const job of long) await room.running(job);
+      const load = new Load(server, queue);
+      const recoveries: number[] = [];
+      let before = 0;
+      for (const mode of ['fast', 'immediate', 'fast'] as const) {
+        await until(
+          async () =>
+            load.acknowledged.length >= before + 60 &&
+            (await room.count('job_executions')) > load.acknowledged.length / 2,
+          'the load is being worked off',
+        );
+        await server.restart(mode);
+        const upAtMs = performance.now();
+        before = load.acknowledged.length;
+        const isBack = async () =>
+          (await room.count('job_executions WHERE job_id = ANY ($1)', [load.acknowledged.slice(before)])) > 0;
+        await until(() => isBack().catch(() => false), 'jobs that were enqueued afterwards are run', RECOVERY_MS);
+        recoveries.push(performance.now() - upAtMs);
+      }
+      await load.stop();
+      await room.allEnded(90_000);
+      expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_MS);
+      expect(load.acknowledged.length).toBeGreaterThan(180);
+      expect(await room.count('jobs WHERE id = ANY ($1)', [load.acknowledged])).toBe(load.acknowledged.length);
+      for (const job of long) expect(await room.story(job)).toEqual(['completed 1']);
+      expect(await room.count(`job_executions WHERE outcome = 'failed'`)).toBe(0);
+      await room.expectConsistent();
+      expectAlive([scheduler, first, second]);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'away for a moment: a job that ends meanwhile is recorded when it is back, and not run again',
+    async () => {
+      const { fleet } = room;
+      const processes = await Promise.all([fleet.scheduler(PATIENT), fleet.worker(PATIENT)]);
+      const job = await room.job('sleep', { ms: 800 }, { maxAttempts: 1 });
+      await room.running(job);
+      await server.down('fast');
+      await until(() => room.ledger.runs(job.id)[0]?.end === 'returned', 'the handler ends while the database is away');
+      await server.up();
+      await room.allEnded();
+      expect(await room.story(job)).toEqual(['completed 1']);
+      await room.expectConsistent();
+      expectAlive(processes);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'away for longer than a lease: workers abort their handlers in time, the reaper waits a lease, and then all goes on',
+    async () => {
+      const { fleet } = room;
+      const processes = await Promise.all([fleet.scheduler(), fleet.worker(), fleet.worker()]);
+      const jobs = await Promise.all([1, 2, 3, 4, 5].map(() => room.job('sleep', { ms: 60_000 }, { maxAttempts: 1 })));
+      for (const job of jobs) await room.running(job);
+      const awayAtMs = ledgerNowMs();
+      await server.down('fast');
+      await until(() => room.ledger.runs().every(({ end }) => end === 'LeaseLostError'), 'all handlers are aborted');
+      // Not before the fence, and before somebody else could have had the jobs.
+      const waitedMs = room.ledger.runs().map(({ endedAtMs }) => endedAtMs - awayAtMs);
+      expect(Math.min(...waitedMs)).toBeGreaterThan(FENCE_MS - 1_000);
+      expect(Math.max(...waitedMs)).toBeLessThan(LEASE_MS);
+      await server.up();
+      await server.sql(`UPDATE jobs SET payload = '{"ms": 10}'`);
+      await room.allEnded();
+      for (const job of jobs) {
+        const story = (await room.story(job)).filter((told) => told !== 'released 1 refunded');
+        expect(story).toEqual(['lease_expired 1 refunded', 'completed 1']);
+      }
+      const [reaped] = await server.sql<{ after_ms: number }>(
+        `SELECT extract(epoch FROM min(finished_at) - pg_postmaster_start_time())::float8 * 1000 AS after_ms
+         FROM job_executions WHERE outcome = 'lease_expired'`,
+      );
+      expect(reaped?.after_ms).toBeGreaterThanOrEqual(LEASE_MS);
+      await room.expectConsistent();
+      expectAlive(processes);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'away when SIGTERM comes: exit 0 within the grace',
+    async () => {
+      const { fleet } = room;
+      const grace = { SHUTDOWN_GRACE_MS: '3000' };
+      const processes = await Promise.all([fleet.scheduler(grace), fleet.worker(grace)]);
+      const job = await room.job('sleep', { ms: 60_000 });
+      await room.running(job);
+      await server.down('fast');
+      for (const end of await Promise.all(processes.map((each) => each.stop('SIGTERM', 5_000)))) {
+        expect(end).toEqual({ code: 0, signal: null });
+      }
+      await server.up();
+    },
+    TEST_MS,
+  );
+});
+
+describe('a network that breaks between one worker and PostgreSQL', () => {
+  let room: FaultRoom;
+  let proxy: TcpProxy;
+  beforeEach(async () => {
+    room = await FaultRoom.open();
+    proxy = await TcpProxy.to(room.database.url);
+  }, BUILD_MS);
+  afterEach(async () => {
+    await room.close();
+    await proxy.close();
+  });
+
+  it.each([
+    ['drops everything', () => proxy.cut()],
+    ['leaves half-open connections', () => proxy.forget()],
+    ['resets and refuses', () => proxy.reset(true)],
+  ] as const)(
+    'that %s: the worker aborts before its lease ends, others do not notice, and it goes on when the network is back',
+    async (_name, breakDown) => {
+      const [cutOff, , other] = await Promise.all([
+        room.fleet.worker({ DATABASE_URL: proxy.url(room.database.url), WORKER_QUEUES: 'shared,mine' }),
+        room.fleet.scheduler(),
+        room.fleet.worker({ WORKER_QUEUES: 'theirs' }),
+      ]);
+      const [shared, mine, theirs] = await Promise.all(
+        ['shared', 'mine', 'theirs'].map((name) => room.factories.aQueue({ name })),
+      );
+      const lost = await room.job('sleep', { ms: 30_000 }, { queue: shared, maxAttempts: 1 });
+      const undisturbed = await room.job('sleep', { ms: LEASE_MS + 3_000 }, { queue: theirs, maxAttempts: 1 });
+      for (const job of [lost, undisturbed]) await room.running(job);
+      const brokenAtMs = ledgerNowMs();
+      breakDown();
+      await until(
+        () => room.ledger.runs(lost.id)[0]?.end === 'LeaseLostError',
+        'the cut off worker aborts its handler',
+      );
+      expect((room.ledger.runs(lost.id)[0]?.endedAtMs ?? Infinity) - brokenAtMs).toBeLessThan(LEASE_MS);
+      await room.database.sql(`UPDATE jobs SET payload = '{"ms": 10}' WHERE id = $1`, [lost.id]);
+      await room.fleet.worker({ WORKER_QUEUES: 'shared' });
+      await room.allEnded();
+      expect(await room.story(lost)).toEqual(['lease_expired 1 refunded', 'completed 1']);
+      expect(await room.story(undisturbed)).toEqual(['completed 1']);
+      expect(room.ledger.peakOverlap(room.ledger.runs(lost.id))).toBe(1);
+      proxy.heal();
+      const next = await room.job('quick', {}, { queue: mine });
+      await until(async () => (await room.story(next)).length > 0, 'it takes new jobs');
+      await room.expectConsistent();
+      expectAlive([cutOff, other]);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'that is slow costs time and nothing else',
+    async () => {
+      proxy.slowDown(150);
+      await Promise.all([room.fleet.scheduler(), room.fleet.worker({ DATABASE_URL: proxy.url(room.database.url) })]);
+      const queue = await room.factories.aQueue({ maxAttempts: 1 });
+      await room.jobs(queue, { count: 20, handler: 'fault.sleep', payload: { ms: 300 } });
+      await room.allEnded();
+      expect(await room.count(`job_executions WHERE outcome NOT IN ('completed', 'released')`)).toBe(0);
+      await room.expectConsistent();
+    },
+    TEST_MS,
+  );
+
+  it(
+    'that drops everything when SIGTERM comes: the worker does not outstay its grace, and its job is run by another',
+    async () => {
+      const worker = await room.fleet.worker({ DATABASE_URL: proxy.url(room.database.url), SHUTDOWN_GRACE_MS: '4000' });
+      const job = await room.job('sleep', { ms: 60_000 }, { maxAttempts: 1 });
+      await room.running(job);
+      proxy.cut();
+      await worker.stop('SIGTERM', 7_000);
+      await room.database.sql(`UPDATE jobs SET payload = '{"ms": 10}'`);
+      await Promise.all([room.fleet.worker(), room.fleet.scheduler()]);
+      await room.allEnded();
+      expect(await room.story(job)).toEqual(['lease_expired 1 refunded', 'completed 1']);
+      await room.expectConsistent();
+    },
+    TEST_MS,
+  );
+});
+
+describe('sessions and statements that fail', () => {
+  let room: FaultRoom;
+  beforeEach(async () => {
+    room = await FaultRoom.open();
+  }, BUILD_MS);
+  afterEach(() => room.close());
+
+  it(
+    'all sessions terminated again and again, busy and idle: no process ends, nothing is charged',
+    async () => {
+      const queue = await room.factories.aQueue({ maxAttempts: 1 });
+      await room.jobs(queue, { count: 2_000, handler: 'fault.sleep', payload: { ms: 5 } });
+      const processes = await Promise.all([room.fleet.scheduler(), room.fleet.worker(), room.fleet.worker()]);
+      for (let round = 1; round <= 6; round += 1) {
+        const before = await room.count('job_executions');
+        await until(async () => (await room.count('job_executions')) > before + 50, 'jobs are run');
+        await room.database.sql(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'rota-%'`,
+        );
+      }
+      await room.allEnded();
+      expect(await room.count(`job_executions WHERE outcome = 'failed'`)).toBe(0);
+      await room.expectConsistent();
+      expectAlive(processes);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'the start of a suspect that cannot be recorded is repeated, and charges nobody',
+    async () => {
+      await room.sabotage(
+        'live_jobs',
+        'UPDATE',
+        `OLD.status = 'claimed' AND NEW.status = 'running'`,
+        `IF n <= 3 THEN RAISE 'gone' USING ERRCODE = '57P01'; END IF;`,
+      );
+      const job = await room.job('quick', {}, { maxAttempts: 1, leaseLosses: 1 });
+      await room.fleet.worker();
+      await room.allEnded();
+      expect(await room.story(job)).toEqual(['completed 1']);
+      await room.expectConsistent();
+    },
+    TEST_MS,
+  );
+
+  it(
+    'a release that is refused for good lets the lease run out instead of keeping it for ever',
+    async () => {
+      await room.sabotage(
+        'live_jobs',
+        'UPDATE',
+        `OLD.status = 'claimed' AND NEW.status = 'scheduled'`,
+        `IF n = 1 THEN RAISE 'refused' USING ERRCODE = '22000'; END IF;`,
+      );
+      const job = await room.job('quick', {}, { maxAttempts: 1 });
+      await Promise.all([room.fleet.worker({ HANDLER_MODULES: '' }), room.fleet.scheduler()]);
+      await until(async () => (await room.story(job)).length > 1, 'it was reaped, and then put back');
+      expect((await room.story(job)).slice(0, 2)).toEqual(['lease_expired 1 refunded', 'released 1 refunded']);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'a claim whose answer comes after the fence is not started',
+    async () => {
+      await room.sabotage(
+        'live_jobs',
+        'UPDATE',
+        `OLD.status = 'queued' AND NEW.status = 'claimed'`,
+        `IF n = 1 THEN PERFORM pg_sleep(${(FENCE_MS + 200) / 1000}); END IF;`,
+      );
+      const job = await room.job('quick', {}, { maxAttempts: 1 });
+      await Promise.all([room.fleet.worker(), room.fleet.scheduler()]);
+      await room.allEnded();
+      expect(room.ledger.runs(job.id).map(({ executionSeq }) => executionSeq)).toEqual([2]);
+      expect((await room.story(job)).at(-1)).toBe('completed 1');
+      await room.expectConsistent();
+    },
+    TEST_MS,
+  );
+});

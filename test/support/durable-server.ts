@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { migrations } from '../../migrations/index.js';
+import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../../scripts/postgres/embedded.mjs';
+import { Migrator } from '../../src/platform/database/index.js';
+import { pgTypes } from '../../src/platform/database/pg-types.js';
+
+/** A PostgreSQL of one test file, with durable settings: to be stopped, crashed and started again. */
+export class DurableServer {
+  private readonly folder = mkdtempSync(path.join(tmpdir(), 'rota-durable-'));
+  private readonly password = randomBytes(12).toString('hex');
+  private server: EmbeddedPostgres | undefined;
+  private client: Client | undefined;
+  private port = 0;
+
+  static async start(): Promise<DurableServer> {
+    const durable = new DurableServer();
+    chmodSync(durable.folder, 0o711); // the server may run as another user, who must pass
+    durable.port = await freePort();
+    await durable.up();
+    await new Migrator(durable.url, migrations).up();
+    return durable;
+  }
+
+  get url(): string {
+    return `postgres://postgres:${this.password}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  async up(): Promise<void> {
+    this.server = await startEmbeddedPostgres({
+      dataDir: path.join(this.folder, 'data'),
+      port: this.port,
+      password: this.password,
+      settings: { max_connections: 100, shared_buffers: '64MB' },
+    });
+  }
+
+  async down(mode: 'fast' | 'immediate'): Promise<void> {
+    await this.server?.stop(mode);
+  }
+
+  async restart(mode: 'fast' | 'immediate'): Promise<void> {
+    await this.down(mode);
+    await this.up();
+  }
+
+  /** On a connection that is made anew when the server has ended it; a statement that failed is not repeated. */
+  async sql<Row = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const client = (this.client ??= await this.connect());
+    try {
+      return (await client.query<Row & object>(text, [...values])).rows;
+    } catch (error) {
+      this.client = undefined;
+      void client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.client?.end().catch(() => undefined);
+    await this.down('immediate');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async connect(): Promise<Client> {
+    const client = new Client({ connectionString: this.url, types: pgTypes });
+    client.on('error', () => {
+      if (this.client === client) this.client = undefined;
+    });
+    await client.connect();
+    return client;
+  }
+}
