@@ -22,12 +22,14 @@ export class QueueContentsController {
 
   @Get('stats')
   @Access('queues:read')
-  @ApiOperation({ summary: 'Count what stands in a queue', description: 'Counts stop at 10,000 and say so.' })
+  @ApiOperation({
+    summary: 'Tell how a queue stands, and why it does not move',
+    description: 'Counts stop at 10,000 and say so.',
+  })
   @ApiOkResponse({ type: QueueStatsResponse })
   @ApiProblems(401, 403, 404, 422)
   async stats(@Scope() scope: ProjectScope, @Param('queue') queue: string): Promise<QueueStatsResponse> {
-    const { id } = await this.queues.get(scope, queue);
-    return QueueStatsResponse.from(await this.readModel.read(id));
+    return QueueStatsResponse.from(await this.readModel.read(await this.queues.get(scope, queue)));
   }
 
   @Post('purge')

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { latencyQuantile } from '../../kernel/latency-scale.js';
 import { AppDatabase } from '../../platform/database/index.js';
+import type { QueueSettings } from './queue-settings.js';
+import { statsStatement } from './queue-stats.sql.js';
+import { type QueueVerdict, verdictOf } from './queue-verdict.js';
 
 /** A number that is exact up to its cap; `isCapped` says that there are more. */
 interface CappedCount {
@@ -14,6 +18,14 @@ export interface QueueStats {
   readonly running: CappedCount;
   /** How long the job that waits longest has been due, in seconds; null if none waits. */
   readonly oldestReadyAgeSeconds: number | null;
+  /** Live workers that serve the queue, and the jobs that they can hold at once; they may serve others, too. */
+  readonly liveWorkers: number;
+  readonly slots: number;
+  readonly whyNotMoving: QueueVerdict;
+  /** Of the attempts that ended by themselves in the last hour: the share that failed or timed out; null when none ended. */
+  readonly failureRate: number | null;
+  readonly p95WaitMs: number | null;
+  readonly p95RunMs: number | null;
   readonly lastHour: {
     readonly completed: number;
     readonly failed: number;
@@ -25,66 +37,72 @@ export interface QueueStats {
   };
 }
 
-type Row = Record<'queued' | 'scheduled' | 'scheduledExamined' | 'claimed' | 'running', number> &
-  Record<keyof QueueStats['lastHour'], number> & { readonly oldestReadyAgeSeconds: number | null };
+type Row = Record<'queued' | 'scheduled' | 'claimed' | 'running' | 'liveWorkers' | 'slots' | 'freeSlots', number> &
+  Record<keyof QueueStats['lastHour'], number> & {
+    readonly queueId: string;
+    readonly isScheduledCut: boolean;
+    readonly oldestReadyAgeSeconds: number | null;
+    readonly waitBuckets: number[];
+    readonly runBuckets: number[];
+  };
 
-const CAP = 10_000;
-/** Scheduled jobs are in no index by queue: this many of the installation's, the next due first, are looked at. */
-const SCHEDULED_EXAMINED = 100_000;
-
-/**
- * Bounded whatever the depth: counts stop at their cap. The oldest ready job is found priority by priority on the claim index
- * (a loose scan: one look per priority in use), not by the minimum over all that wait.
- */
-const STATS = `
-  WITH RECURSIVE priorities(priority) AS (
-    (SELECT l.priority FROM live_jobs l WHERE l.queue_id = $1 AND l.status = 'queued' ORDER BY l.priority DESC LIMIT 1)
-    UNION ALL
-    SELECT (SELECT l.priority FROM live_jobs l WHERE l.queue_id = $1 AND l.status = 'queued' AND l.priority < p.priority
-            ORDER BY l.priority DESC LIMIT 1)
-    FROM priorities p WHERE p.priority IS NOT NULL
-  ), scheduled AS MATERIALIZED (
-    SELECT l.queue_id FROM live_jobs l WHERE l.status = 'scheduled' ORDER BY l.run_at LIMIT ${SCHEDULED_EXAMINED}
-  ), flight AS MATERIALIZED (
-    SELECT l.status FROM live_jobs l WHERE l.queue_id = $1 AND l.status IN ('claimed', 'running') LIMIT ${2 * (CAP + 1)}
-  )
-  SELECT
-    (SELECT count(*) FROM (SELECT 1 FROM live_jobs l WHERE l.queue_id = $1 AND l.status = 'queued' LIMIT ${CAP + 1}) q) AS queued,
-    (SELECT count(*) FROM scheduled s WHERE s.queue_id = $1) AS scheduled,
-    (SELECT count(*) FROM scheduled) AS "scheduledExamined",
-    (SELECT count(*) FROM flight WHERE status = 'claimed') AS claimed,
-    (SELECT count(*) FROM flight WHERE status = 'running') AS running,
-    (SELECT extract(epoch FROM now() - min(o.run_at))::float8 FROM priorities p CROSS JOIN LATERAL (
-       SELECT l.run_at FROM live_jobs l WHERE l.queue_id = $1 AND l.status = 'queued' AND l.priority = p.priority
-       ORDER BY l.run_at LIMIT 1) o) AS "oldestReadyAgeSeconds",
-    h.*
-  FROM (
-    SELECT coalesce(sum(s.completed), 0)::int8 AS completed, coalesce(sum(s.failed), 0)::int8 AS failed,
-           coalesce(sum(s.timed_out), 0)::int8 AS "timedOut", coalesce(sum(s.cancelled), 0)::int8 AS cancelled,
-           coalesce(sum(s.released), 0)::int8 AS released, coalesce(sum(s.lease_expired), 0)::int8 AS "leaseExpired",
-           coalesce(sum(s.dead_lettered), 0)::int8 AS "deadLettered"
-    FROM queue_stats s WHERE s.queue_id = $1 AND s.minute > now() - interval '1 hour'
-  ) h`;
+/** How far one queue is counted, and each of many: a page of 200 deep queues must not be 200 times as much. */
+const OF_ONE = { cap: 10_000, scheduledExamined: 100_000 };
+const OF_MANY = { cap: 1_000, scheduledExamined: 20_000 };
+const STATEMENT_OF_ONE = statsStatement(OF_ONE);
+const STATEMENT_OF_MANY = statsStatement(OF_MANY);
 
 @Injectable()
 export class QueueStatsReadModel {
   constructor(private readonly database: AppDatabase) {}
 
-  async read(queueId: string): Promise<QueueStats> {
-    const [row] = await this.database.query<Row>(STATS, [queueId]);
-    const { queued, scheduled, scheduledExamined, claimed, running, oldestReadyAgeSeconds, ...lastHour } = row as Row;
-    return {
-      queued: capped(queued),
-      scheduled: { ...capped(scheduled), isCapped: scheduled > CAP || scheduledExamined === SCHEDULED_EXAMINED },
-      claimed: capped(claimed),
-      running: capped(running),
-      // A retry may be queued a moment before its time is due.
-      oldestReadyAgeSeconds: oldestReadyAgeSeconds === null ? null : Math.max(0, oldestReadyAgeSeconds),
-      lastHour,
-    };
+  /** Counts stop at 10,000. */
+  async read(queue: QueueSettings): Promise<QueueStats> {
+    const [row] = await this.database.query<Row>(STATEMENT_OF_ONE, [[queue.id]]);
+    return statsOf(row as Row, queue, OF_ONE.cap);
+  }
+
+  /** By id of the queue. Counts stop at 1,000. */
+  async readMany(queues: readonly QueueSettings[]): Promise<Map<string, QueueStats>> {
+    if (queues.length === 0) return new Map();
+    const rows = await this.database.query<Row>(STATEMENT_OF_MANY, [queues.map(({ id }) => id)]);
+    const byId = new Map(rows.map((row) => [row.queueId, row]));
+    return new Map(
+      queues.flatMap((queue) => {
+        const row = byId.get(queue.id);
+        return row ? [[queue.id, statsOf(row, queue, OF_MANY.cap)]] : [];
+      }),
+    );
   }
 }
 
-function capped(count: number): CappedCount {
-  return { count: Math.min(count, CAP), isCapped: count > CAP };
+function statsOf(row: Row, queue: QueueSettings, cap: number): QueueStats {
+  const capped = (count: number): CappedCount => ({ count: Math.min(count, cap), isCapped: count > cap });
+  const { queueId: _queueId, queued, scheduled, isScheduledCut, claimed, running, ...rest } = row;
+  const { oldestReadyAgeSeconds, liveWorkers, slots, freeSlots, waitBuckets, runBuckets, ...lastHour } = rest;
+  const failed = lastHour.failed + lastHour.timedOut;
+  const ended = failed + lastHour.completed;
+  return {
+    queued: capped(queued),
+    scheduled: { ...capped(scheduled), isCapped: scheduled > cap || isScheduledCut },
+    claimed: capped(claimed),
+    running: capped(running),
+    oldestReadyAgeSeconds,
+    liveWorkers,
+    slots,
+    whyNotMoving: verdictOf({
+      isPaused: queue.pausedAt !== null,
+      maxConcurrency: queue.maxConcurrency,
+      queued,
+      scheduled,
+      inFlight: claimed + running,
+      oldestReadyAgeSeconds,
+      liveWorkers,
+      freeSlots,
+    }),
+    failureRate: ended === 0 ? null : failed / ended,
+    p95WaitMs: latencyQuantile(waitBuckets, 0.95),
+    p95RunMs: latencyQuantile(runBuckets, 0.95),
+    lastHour,
+  };
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { QueueStats } from './queue-stats.read-model.js';
+import { QUEUE_VERDICTS, type QueueVerdict } from './queue-verdict.js';
 
 export class CappedCountResponse {
   @ApiProperty({ type: 'integer', example: 42 })
@@ -52,6 +53,44 @@ export class QueueStatsResponse {
     description: 'how long the job that waits longest has been due, in seconds',
   })
   oldestReadyAgeSeconds: number | null;
+
+  @ApiProperty({ type: 'integer', description: 'live workers that serve the queue', example: 2 })
+  liveWorkers: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'jobs that they can hold at once; they may serve others, too',
+    example: 20,
+  })
+  slots: number;
+
+  @ApiProperty({
+    enum: QUEUE_VERDICTS,
+    enumName: 'QueueVerdict',
+    description:
+      'what keeps its jobs waiting, the first reason that holds. paused; no_worker: no live worker serves it; limit_full: its concurrency limit is reached; workers_busy: no worker has a free slot; stalled: jobs have waited for a minute beside free slots, perhaps because no worker knows their handler; all_delayed: nothing is due yet; nothing_to_do: it is empty',
+    example: 'moving',
+  })
+  whyNotMoving: QueueVerdict;
+
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    minimum: 0,
+    maximum: 1,
+    description: 'share of the attempts of the last hour that failed or timed out; null when none ended',
+  })
+  failureRate: number | null;
+
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    description: 'time from due to claimed that 95 % of the attempts of the last hour do not exceed, in milliseconds',
+  })
+  p95WaitMs: number | null;
+
+  @ApiProperty({ type: 'number', nullable: true, description: 'the same for the time that an attempt runs' })
+  p95RunMs: number | null;
 
   @ApiProperty({ type: () => QueueHourResponse })
   lastHour: QueueHourResponse;

@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { BackoffStrategy } from '../../kernel/backoff.js';
 import { RETRY_STRATEGIES } from './queue-policy.request.js';
 import type { QueueSettings } from './queue-settings.js';
+import type { ListedQueue } from './queue-list.service.js';
+import { QueueStatsResponse } from './queue-stats.response.js';
 
 export class QueueResponse {
   @ApiProperty({ type: 'string', format: 'uuid' })
@@ -63,5 +65,18 @@ export class QueueResponse {
 
   static from({ projectId: _projectId, ...queue }: QueueSettings): QueueResponse {
     return { ...queue, isPaused: queue.pausedAt !== null };
+  }
+}
+
+export class ListedQueueResponse extends QueueResponse {
+  @ApiProperty({
+    type: () => QueueStatsResponse,
+    nullable: true,
+    description: 'with=stats asks for it; counts stop at 1,000 here',
+  })
+  stats: QueueStatsResponse | null;
+
+  static fromListed(this: void, { stats, ...queue }: ListedQueue): ListedQueueResponse {
+    return { ...QueueResponse.from(queue), stats };
   }
 }

@@ -17,14 +17,15 @@ import {
   etagOf,
   mapPage,
   type Page,
-  PageQuery,
 } from '../../platform/http/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { CreateQueueRequest } from './create-queue.request.js';
+import { ListQueuesQuery } from './list-queues.request.js';
 import { PauseQueueRequest } from './pause-queue.request.js';
 import { QueuePolicyRequest } from './queue-policy.request.js';
 import type { QueueSettings } from './queue-settings.js';
-import { QueueResponse } from './queue.response.js';
+import { QueueListService } from './queue-list.service.js';
+import { ListedQueueResponse, QueueResponse } from './queue.response.js';
 import { QueueService } from './queue.service.js';
 
 const QUEUE = { name: 'queue', description: 'id or name of the queue', example: 'emails' } as const;
@@ -33,15 +34,22 @@ const QUEUE = { name: 'queue', description: 'id or name of the queue', example: 
 @ApiIdParam('projectId')
 @Controller('projects/:projectId/queues')
 export class QueuesController {
-  constructor(private readonly queues: QueueService) {}
+  constructor(
+    private readonly queues: QueueService,
+    private readonly lists: QueueListService,
+  ) {}
 
   @Get()
   @Access('queues:read')
-  @ApiOperation({ summary: 'List the queues of a project by name' })
-  @ApiPage(QueueResponse)
+  @ApiOperation({
+    summary: 'List the queues of a project by name',
+    description:
+      'With their figures, if asked for: what stands in them, what ended in the last hour, and why they do not move.',
+  })
+  @ApiPage(ListedQueueResponse)
   @ApiProblems(401, 403, 404, 422)
-  async list(@Scope() scope: ProjectScope, @Query() query: PageQuery): Promise<Page<QueueResponse>> {
-    return mapPage(await this.queues.list(scope, query), (queue) => QueueResponse.from(queue));
+  async list(@Scope() scope: ProjectScope, @Query() query: ListQueuesQuery): Promise<Page<ListedQueueResponse>> {
+    return mapPage(await this.lists.list(scope, query), ListedQueueResponse.fromListed);
   }
 
   @Post()

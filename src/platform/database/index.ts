@@ -1,3 +1,4 @@
+export { sumsOfElements } from './array-sums.js';
 export { Batcher, type BatcherOptions, type ItemOutcome } from './batcher.js';
 export { Database, type DatabaseOptions, type Session } from './database.js';
 export { DatabaseModule } from './database.module.js';

@@ -1,0 +1,73 @@
+import { LATENCY_BUCKETS } from '../../kernel/latency-scale.js';
+import { sumsOfElements } from '../../platform/database/index.js';
+
+interface Bounds {
+  /** Counts stop here. */
+  readonly cap: number;
+  /** Scheduled jobs are in no index by queue: this many of the installation's, the next due first, are looked at. */
+  readonly scheduledExamined: number;
+}
+
+/** A worker that has not beaten for so long does not count as live, even while nobody has marked it dead. */
+const WORKER_SILENT = `interval '1 minute'`;
+/** Figures of what has ended go so far back. */
+const WINDOW = `interval '1 hour'`;
+
+/**
+ * $1 ids of queues. Bounded whatever their depth: counts stop at their cap. The oldest ready job is found priority by priority on
+ * the claim index (a loose scan: one look per priority in use), not by the minimum over all that wait.
+ * Measured with 1,000 queues of 550 jobs, each busy in every minute: 50 queues in 50 ms, 200 in 150 ms.
+ */
+export const statsStatement = ({ cap, scheduledExamined }: Bounds): string => `
+  WITH wanted AS MATERIALIZED (
+    SELECT q.id, q.name FROM queues q WHERE q.id = ANY ($1::uuid[])
+  ),
+  scheduled AS MATERIALIZED (
+    SELECT l.queue_id FROM live_jobs l WHERE l.status = 'scheduled' ORDER BY l.run_at LIMIT ${scheduledExamined}
+  ),
+  delayed AS MATERIALIZED (
+    SELECT s.queue_id, count(*) AS n FROM scheduled s GROUP BY s.queue_id
+  ),
+  live_workers AS MATERIALIZED (
+    SELECT k.queues, k.capacity, k.in_flight FROM workers k
+    WHERE k.state = 'live' AND k.last_heartbeat_at > now() - ${WORKER_SILENT}
+  )
+  SELECT w.id AS "queueId", d.queued, coalesce(y.n, 0) AS scheduled,
+    (SELECT coalesce(sum(y.n), 0) = ${scheduledExamined} FROM delayed y) AS "isScheduledCut", f.claimed, f.running,
+    CASE WHEN o.run_at IS NOT NULL THEN greatest(0, extract(epoch FROM now() - o.run_at))::float8 END AS "oldestReadyAgeSeconds",
+    c.workers AS "liveWorkers", c.slots, c.free AS "freeSlots", h.*
+  FROM wanted w
+  LEFT JOIN delayed y ON y.queue_id = w.id
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS queued FROM (
+      SELECT 1 FROM live_jobs l WHERE l.queue_id = w.id AND l.status = 'queued' LIMIT ${cap + 1}) x
+  ) d
+  CROSS JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE x.status = 'claimed') AS claimed, count(*) FILTER (WHERE x.status = 'running') AS running FROM (
+      SELECT l.status FROM live_jobs l WHERE l.queue_id = w.id AND l.status IN ('claimed', 'running') LIMIT ${2 * (cap + 1)}) x
+  ) f
+  CROSS JOIN LATERAL (
+    WITH RECURSIVE priorities(priority) AS (
+      (SELECT l.priority FROM live_jobs l WHERE l.queue_id = w.id AND l.status = 'queued' ORDER BY l.priority DESC LIMIT 1)
+      UNION ALL
+      SELECT (SELECT l.priority FROM live_jobs l WHERE l.queue_id = w.id AND l.status = 'queued' AND l.priority < p.priority
+              ORDER BY l.priority DESC LIMIT 1)
+      FROM priorities p WHERE p.priority IS NOT NULL)
+    SELECT min(x.run_at) AS run_at FROM priorities p CROSS JOIN LATERAL (
+      SELECT l.run_at FROM live_jobs l WHERE l.queue_id = w.id AND l.status = 'queued' AND l.priority = p.priority
+      ORDER BY l.run_at LIMIT 1) x
+  ) o
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS workers, coalesce(sum(k.capacity), 0)::int AS slots,
+           coalesce(sum(greatest(0, k.capacity - k.in_flight)), 0)::int AS free
+    FROM live_workers k WHERE k.queues IS NULL OR k.queues && ARRAY[w.name, w.id::text]
+  ) c
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(s.completed), 0)::int8 AS completed, coalesce(sum(s.failed), 0)::int8 AS failed,
+           coalesce(sum(s.timed_out), 0)::int8 AS "timedOut", coalesce(sum(s.cancelled), 0)::int8 AS cancelled,
+           coalesce(sum(s.released), 0)::int8 AS released, coalesce(sum(s.lease_expired), 0)::int8 AS "leaseExpired",
+           coalesce(sum(s.dead_lettered), 0)::int8 AS "deadLettered",
+           ${sumsOfElements('s.wait_buckets', LATENCY_BUCKETS)} AS "waitBuckets",
+           ${sumsOfElements('s.run_buckets', LATENCY_BUCKETS)} AS "runBuckets"
+    FROM queue_stats s WHERE s.queue_id = w.id AND s.minute > now() - ${WINDOW}
+  ) h`;
