@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AuditListData, AuditListErrors, AuditListResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, DeadLettersDiscardData, DeadLettersDiscardErrors, DeadLettersDiscardResponses, DeadLettersGetData, DeadLettersGetErrors, DeadLettersGetResponses, DeadLettersListData, DeadLettersListErrors, DeadLettersListResponses, DeadLettersReplayData, DeadLettersReplayErrors, DeadLettersReplayManyData, DeadLettersReplayManyErrors, DeadLettersReplayManyResponses, DeadLettersReplayResponses, HandlersListData, HandlersListErrors, HandlersListResponses, InsightsStatsData, InsightsStatsErrors, InsightsStatsResponses, InsightsWorkersData, InsightsWorkersErrors, InsightsWorkersResponses, JobsCancelData, JobsCancelErrors, JobsCancelManyData, JobsCancelManyErrors, JobsCancelManyResponses, JobsCancelResponses, JobsEnqueueBulkData, JobsEnqueueBulkErrors, JobsEnqueueBulkResponses, JobsEnqueueData, JobsEnqueueErrors, JobsEnqueueResponses, JobsExecutionsData, JobsExecutionsErrors, JobsExecutionsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, JobsListData, JobsListErrors, JobsListResponses, JobsLogsData, JobsLogsErrors, JobsLogsResponses, JobsReplayData, JobsReplayErrors, JobsReplayManyData, JobsReplayManyErrors, JobsReplayManyResponses, JobsReplayResponses, JobsRescheduleData, JobsRescheduleErrors, JobsRescheduleResponses, JobsRetryData, JobsRetryErrors, JobsRetryManyData, JobsRetryManyErrors, JobsRetryManyResponses, JobsRetryResponses, MeDescribeData, MeDescribeErrors, MeDescribeResponses, MeOrganizationsData, MeOrganizationsErrors, MeOrganizationsResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, QueuesCreateData, QueuesCreateErrors, QueuesCreateResponses, QueuesDeleteData, QueuesDeleteErrors, QueuesDeleteResponses, QueuesGetData, QueuesGetErrors, QueuesGetResponses, QueuesListData, QueuesListErrors, QueuesListResponses, QueuesPauseData, QueuesPauseErrors, QueuesPauseResponses, QueuesPurgeData, QueuesPurgeErrors, QueuesPurgeResponses, QueuesResumeData, QueuesResumeErrors, QueuesResumeResponses, QueuesStatsData, QueuesStatsErrors, QueuesStatsResponses, QueuesUpdateData, QueuesUpdateErrors, QueuesUpdateResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListResponses, SchedulesListRunsData, SchedulesListRunsErrors, SchedulesListRunsResponses, SchedulesPauseData, SchedulesPauseErrors, SchedulesPauseResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, SchedulesResumeData, SchedulesResumeErrors, SchedulesResumeResponses, SchedulesTriggerData, SchedulesTriggerErrors, SchedulesTriggerResponses, SchedulesUpdateData, SchedulesUpdateErrors, SchedulesUpdateResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretsPutData, SecretsPutErrors, SecretsPutResponses, SecretsRotateSigningSecretData, SecretsRotateSigningSecretErrors, SecretsRotateSigningSecretResponses } from './types.gen.ts';
+import type { AccountsAcceptData, AccountsAcceptErrors, AccountsAcceptResponses, AccountsInspectData, AccountsInspectErrors, AccountsInspectResponses, AccountsOptionsData, AccountsOptionsErrors, AccountsOptionsResponses, AccountsRegisterData, AccountsRegisterErrors, AccountsRegisterResponses, AccountsSetUpData, AccountsSetUpErrors, AccountsSetUpResponses, AccountsSignUpData, AccountsSignUpErrors, AccountsSignUpResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, AuditExportData, AuditExportErrors, AuditExportResponses, AuditListData, AuditListErrors, AuditListResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, DeadLettersDiscardData, DeadLettersDiscardErrors, DeadLettersDiscardResponses, DeadLettersGetData, DeadLettersGetErrors, DeadLettersGetResponses, DeadLettersListData, DeadLettersListErrors, DeadLettersListResponses, DeadLettersReplayData, DeadLettersReplayErrors, DeadLettersReplayManyData, DeadLettersReplayManyErrors, DeadLettersReplayManyResponses, DeadLettersReplayResponses, HandlersListData, HandlersListErrors, HandlersListResponses, InsightsStatsData, InsightsStatsErrors, InsightsStatsResponses, InsightsWorkersData, InsightsWorkersErrors, InsightsWorkersResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsListData, InvitationsListErrors, InvitationsListResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, JobsCancelData, JobsCancelErrors, JobsCancelManyData, JobsCancelManyErrors, JobsCancelManyResponses, JobsCancelResponses, JobsEnqueueBulkData, JobsEnqueueBulkErrors, JobsEnqueueBulkResponses, JobsEnqueueData, JobsEnqueueErrors, JobsEnqueueResponses, JobsExecutionsData, JobsExecutionsErrors, JobsExecutionsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, JobsListData, JobsListErrors, JobsListResponses, JobsLogsData, JobsLogsErrors, JobsLogsResponses, JobsReplayData, JobsReplayErrors, JobsReplayManyData, JobsReplayManyErrors, JobsReplayManyResponses, JobsReplayResponses, JobsRescheduleData, JobsRescheduleErrors, JobsRescheduleResponses, JobsRetryData, JobsRetryErrors, JobsRetryManyData, JobsRetryManyErrors, JobsRetryManyResponses, JobsRetryResponses, LimitsGetData, LimitsGetErrors, LimitsGetResponses, MeDescribeData, MeDescribeErrors, MeDescribeResponses, MembersChangeRoleData, MembersChangeRoleErrors, MembersChangeRoleResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MeOrganizationsData, MeOrganizationsErrors, MeOrganizationsResponses, OperatorAuditLogData, OperatorAuditLogErrors, OperatorAuditLogResponses, OperatorProjectData, OperatorProjectErrors, OperatorProjectResponses, OperatorProjectsData, OperatorProjectsErrors, OperatorProjectsResponses, OperatorSettingsData, OperatorSettingsErrors, OperatorSettingsResponses, OperatorUpdateProjectData, OperatorUpdateProjectErrors, OperatorUpdateProjectResponses, OperatorWorkersData, OperatorWorkersErrors, OperatorWorkersResponses, OrganizationAuditExportData, OrganizationAuditExportErrors, OrganizationAuditExportResponses, OrganizationAuditListData, OrganizationAuditListErrors, OrganizationAuditListResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsDeleteData, OrganizationsDeleteErrors, OrganizationsDeleteResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsLeaveData, OrganizationsLeaveErrors, OrganizationsLeaveResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, PasswordChangeData, PasswordChangeErrors, PasswordChangeResponses, PasswordRequestResetData, PasswordRequestResetErrors, PasswordRequestResetResponses, PasswordResetData, PasswordResetErrors, PasswordResetResponses, PermissionsGetData, PermissionsGetErrors, PermissionsGetResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, QueuesCreateData, QueuesCreateErrors, QueuesCreateResponses, QueuesDeleteData, QueuesDeleteErrors, QueuesDeleteResponses, QueuesGetData, QueuesGetErrors, QueuesGetResponses, QueuesListData, QueuesListErrors, QueuesListResponses, QueuesPauseData, QueuesPauseErrors, QueuesPauseResponses, QueuesPurgeData, QueuesPurgeErrors, QueuesPurgeResponses, QueuesResumeData, QueuesResumeErrors, QueuesResumeResponses, QueuesStatsData, QueuesStatsErrors, QueuesStatsResponses, QueuesUpdateData, QueuesUpdateErrors, QueuesUpdateResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListResponses, SchedulesListRunsData, SchedulesListRunsErrors, SchedulesListRunsResponses, SchedulesPauseData, SchedulesPauseErrors, SchedulesPauseResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, SchedulesResumeData, SchedulesResumeErrors, SchedulesResumeResponses, SchedulesTriggerData, SchedulesTriggerErrors, SchedulesTriggerResponses, SchedulesUpdateData, SchedulesUpdateErrors, SchedulesUpdateResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretsPutData, SecretsPutErrors, SecretsPutResponses, SecretsRotateSigningSecretData, SecretsRotateSigningSecretErrors, SecretsRotateSigningSecretResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SessionsRevokeAllData, SessionsRevokeAllErrors, SessionsRevokeAllResponses, SessionsRevokeData, SessionsRevokeErrors, SessionsRevokeResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -74,6 +74,113 @@ export const authLogout = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
+ * Sign out everywhere
+ *
+ * All your sessions end within a second, this one too.
+ */
+export const sessionsRevokeAll = <ThrowOnError extends boolean = false>(options?: Options<SessionsRevokeAllData, ThrowOnError>): RequestResult<SessionsRevokeAllResponses, SessionsRevokeAllErrors, ThrowOnError> => (options?.client ?? client).delete<SessionsRevokeAllResponses, SessionsRevokeAllErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/auth/sessions',
+    ...options
+});
+
+/**
+ * List your sessions, newest first
+ */
+export const sessionsList = <ThrowOnError extends boolean = false>(options?: Options<SessionsListData, ThrowOnError>): RequestResult<SessionsListResponses, SessionsListErrors, ThrowOnError> => (options?.client ?? client).get<SessionsListResponses, SessionsListErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/auth/sessions',
+    ...options
+});
+
+/**
+ * End one of your sessions
+ *
+ * It ends within a second.
+ */
+export const sessionsRevoke = <ThrowOnError extends boolean = false>(options: Options<SessionsRevokeData, ThrowOnError>): RequestResult<SessionsRevokeResponses, SessionsRevokeErrors, ThrowOnError> => (options.client ?? client).delete<SessionsRevokeResponses, SessionsRevokeErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/auth/sessions/{sessionId}',
+    ...options
+});
+
+/**
+ * Change your password
+ *
+ * All your sessions end within a second, this one too: the answer holds the tokens of a new one.
+ */
+export const passwordChange = <ThrowOnError extends boolean = false>(options: Options<PasswordChangeData, ThrowOnError>): RequestResult<PasswordChangeResponses, PasswordChangeErrors, ThrowOnError> => (options.client ?? client).post<PasswordChangeResponses, PasswordChangeErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/auth/password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ask for a link to set a new password
+ *
+ * The answer is the same whether there is such an account or not. Needs a mail server.
+ */
+export const passwordRequestReset = <ThrowOnError extends boolean = false>(options: Options<PasswordRequestResetData, ThrowOnError>): RequestResult<PasswordRequestResetResponses, PasswordRequestResetErrors, ThrowOnError> => (options.client ?? client).post<PasswordRequestResetResponses, PasswordRequestResetErrors, ThrowOnError>({
+    url: '/api/v1/auth/password/reset-request',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Set a new password with the token of a link
+ *
+ * All sessions of the user end.
+ */
+export const passwordReset = <ThrowOnError extends boolean = false>(options: Options<PasswordResetData, ThrowOnError>): RequestResult<PasswordResetResponses, PasswordResetErrors, ThrowOnError> => (options.client ?? client).post<PasswordResetResponses, PasswordResetErrors, ThrowOnError>({
+    url: '/api/v1/auth/password/reset',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Tell what each role and each scope of a key may do
+ */
+export const permissionsGet = <ThrowOnError extends boolean = false>(options?: Options<PermissionsGetData, ThrowOnError>): RequestResult<PermissionsGetResponses, PermissionsGetErrors, ThrowOnError> => (options?.client ?? client).get<PermissionsGetResponses, PermissionsGetErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/permissions',
+    ...options
+});
+
+/**
  * Who am I, and where am I a member?
  */
 export const meDescribe = <ThrowOnError extends boolean = false>(options?: Options<MeDescribeData, ThrowOnError>): RequestResult<MeDescribeResponses, MeDescribeErrors, ThrowOnError> => (options?.client ?? client).get<MeDescribeResponses, MeDescribeErrors, ThrowOnError>({
@@ -104,6 +211,251 @@ export const meOrganizations = <ThrowOnError extends boolean = false>(options?: 
             type: 'http'
         }],
     url: '/api/v1/organizations',
+    ...options
+});
+
+/**
+ * Create an organization
+ *
+ * You become its owner. Open to operators, and to everybody where sign-up is open.
+ */
+export const organizationsCreate = <ThrowOnError extends boolean = false>(options: Options<OrganizationsCreateData, ThrowOnError>): RequestResult<OrganizationsCreateResponses, OrganizationsCreateErrors, ThrowOnError> => (options.client ?? client).post<OrganizationsCreateResponses, OrganizationsCreateErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Tell what a page for signing in may offer
+ */
+export const accountsOptions = <ThrowOnError extends boolean = false>(options?: Options<AccountsOptionsData, ThrowOnError>): RequestResult<AccountsOptionsResponses, AccountsOptionsErrors, ThrowOnError> => (options?.client ?? client).get<AccountsOptionsResponses, AccountsOptionsErrors, ThrowOnError>({ url: '/api/v1/auth/options', ...options });
+
+/**
+ * Get an account with an organization of your own
+ *
+ * Where SIGNUP=open.
+ */
+export const accountsSignUp = <ThrowOnError extends boolean = false>(options: Options<AccountsSignUpData, ThrowOnError>): RequestResult<AccountsSignUpResponses, AccountsSignUpErrors, ThrowOnError> => (options.client ?? client).post<AccountsSignUpResponses, AccountsSignUpErrors, ThrowOnError>({
+    url: '/api/v1/auth/sign-up',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Become the owner of a new installation
+ *
+ * With the link that the api prints while nobody has an account. It works once.
+ */
+export const accountsSetUp = <ThrowOnError extends boolean = false>(options: Options<AccountsSetUpData, ThrowOnError>): RequestResult<AccountsSetUpResponses, AccountsSetUpErrors, ThrowOnError> => (options.client ?? client).post<AccountsSetUpResponses, AccountsSetUpErrors, ThrowOnError>({
+    url: '/api/v1/auth/setup',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Tell what an invitation is about
+ */
+export const accountsInspect = <ThrowOnError extends boolean = false>(options: Options<AccountsInspectData, ThrowOnError>): RequestResult<AccountsInspectResponses, AccountsInspectErrors, ThrowOnError> => (options.client ?? client).post<AccountsInspectResponses, AccountsInspectErrors, ThrowOnError>({
+    url: '/api/v1/auth/invitations/inspect',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Accept an invitation by getting an account
+ */
+export const accountsRegister = <ThrowOnError extends boolean = false>(options: Options<AccountsRegisterData, ThrowOnError>): RequestResult<AccountsRegisterResponses, AccountsRegisterErrors, ThrowOnError> => (options.client ?? client).post<AccountsRegisterResponses, AccountsRegisterErrors, ThrowOnError>({
+    url: '/api/v1/auth/invitations/register',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Accept an invitation that was sent to you
+ */
+export const accountsAccept = <ThrowOnError extends boolean = false>(options: Options<AccountsAcceptData, ThrowOnError>): RequestResult<AccountsAcceptResponses, AccountsAcceptErrors, ThrowOnError> => (options.client ?? client).post<AccountsAcceptResponses, AccountsAcceptErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/auth/invitations/accept',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete an organization that has no project any more
+ */
+export const organizationsDelete = <ThrowOnError extends boolean = false>(options: Options<OrganizationsDeleteData, ThrowOnError>): RequestResult<OrganizationsDeleteResponses, OrganizationsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<OrganizationsDeleteResponses, OrganizationsDeleteErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}',
+    ...options
+});
+
+/**
+ * Get an organization
+ */
+export const organizationsGet = <ThrowOnError extends boolean = false>(options: Options<OrganizationsGetData, ThrowOnError>): RequestResult<OrganizationsGetResponses, OrganizationsGetErrors, ThrowOnError> => (options.client ?? client).get<OrganizationsGetResponses, OrganizationsGetErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}',
+    ...options
+});
+
+/**
+ * Rename an organization
+ */
+export const organizationsUpdate = <ThrowOnError extends boolean = false>(options: Options<OrganizationsUpdateData, ThrowOnError>): RequestResult<OrganizationsUpdateResponses, OrganizationsUpdateErrors, ThrowOnError> => (options.client ?? client).patch<OrganizationsUpdateResponses, OrganizationsUpdateErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Leave an organization
+ *
+ * Its last owner cannot.
+ */
+export const organizationsLeave = <ThrowOnError extends boolean = false>(options: Options<OrganizationsLeaveData, ThrowOnError>): RequestResult<OrganizationsLeaveResponses, OrganizationsLeaveErrors, ThrowOnError> => (options.client ?? client).post<OrganizationsLeaveResponses, OrganizationsLeaveErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}/leave',
+    ...options
+});
+
+/**
+ * List the members of an organization
+ */
+export const membersList = <ThrowOnError extends boolean = false>(options: Options<MembersListData, ThrowOnError>): RequestResult<MembersListResponses, MembersListErrors, ThrowOnError> => (options.client ?? client).get<MembersListResponses, MembersListErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}/members',
+    ...options
+});
+
+/**
+ * Remove a member
+ *
+ * Their sessions end within a second.
+ */
+export const membersRemove = <ThrowOnError extends boolean = false>(options: Options<MembersRemoveData, ThrowOnError>): RequestResult<MembersRemoveResponses, MembersRemoveErrors, ThrowOnError> => (options.client ?? client).delete<MembersRemoveResponses, MembersRemoveErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}/members/{userId}',
+    ...options
+});
+
+/**
+ * Change the role of a member
+ *
+ * It counts with the next request.
+ */
+export const membersChangeRole = <ThrowOnError extends boolean = false>(options: Options<MembersChangeRoleData, ThrowOnError>): RequestResult<MembersChangeRoleResponses, MembersChangeRoleErrors, ThrowOnError> => (options.client ?? client).patch<MembersChangeRoleResponses, MembersChangeRoleErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}/members/{userId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the invitations that can still be accepted, newest first
+ */
+export const invitationsList = <ThrowOnError extends boolean = false>(options: Options<InvitationsListData, ThrowOnError>): RequestResult<InvitationsListResponses, InvitationsListErrors, ThrowOnError> => (options.client ?? client).get<InvitationsListResponses, InvitationsListErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}/invitations',
+    ...options
+});
+
+/**
+ * Invite somebody
+ *
+ * The link is shown in the answer and never again; it goes out as a mail, too, where there is a server.
+ */
+export const invitationsCreate = <ThrowOnError extends boolean = false>(options: Options<InvitationsCreateData, ThrowOnError>): RequestResult<InvitationsCreateResponses, InvitationsCreateErrors, ThrowOnError> => (options.client ?? client).post<InvitationsCreateResponses, InvitationsCreateErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}/invitations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke an invitation
+ *
+ * Its link is dead at once.
+ */
+export const invitationsRevoke = <ThrowOnError extends boolean = false>(options: Options<InvitationsRevokeData, ThrowOnError>): RequestResult<InvitationsRevokeResponses, InvitationsRevokeErrors, ThrowOnError> => (options.client ?? client).delete<InvitationsRevokeResponses, InvitationsRevokeErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}/invitations/{invitationId}',
     ...options
 });
 
@@ -227,6 +579,25 @@ export const apiKeysCreate = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
+ * Give an API key a successor
+ *
+ * Same name, scopes and expiry. Both work during the overlap; then the old one has expired.
+ */
+export const apiKeysRotate = <ThrowOnError extends boolean = false>(options: Options<ApiKeysRotateData, ThrowOnError>): RequestResult<ApiKeysRotateResponses, ApiKeysRotateErrors, ThrowOnError> => (options.client ?? client).post<ApiKeysRotateResponses, ApiKeysRotateErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/projects/{projectId}/api-keys/{keyId}/rotate',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Revoke an API key
  *
  * It stops within a second, for good.
@@ -317,7 +688,52 @@ export const auditList = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
+ * Export who did what in a project
+ *
+ * At most 5,000 entries; a cursor goes on.
+ */
+export const auditExport = <ThrowOnError extends boolean = false>(options: Options<AuditExportData, ThrowOnError>): RequestResult<AuditExportResponses, AuditExportErrors, ThrowOnError> => (options.client ?? client).get<AuditExportResponses, AuditExportErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/projects/{projectId}/audit-log/export',
+    ...options
+});
+
+/**
+ * List who did what in an organization and its projects, newest first
+ */
+export const organizationAuditList = <ThrowOnError extends boolean = false>(options: Options<OrganizationAuditListData, ThrowOnError>): RequestResult<OrganizationAuditListResponses, OrganizationAuditListErrors, ThrowOnError> => (options.client ?? client).get<OrganizationAuditListResponses, OrganizationAuditListErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}/audit-log',
+    ...options
+});
+
+/**
+ * Export who did what in an organization and its projects
+ *
+ * At most 5,000 entries; a cursor goes on.
+ */
+export const organizationAuditExport = <ThrowOnError extends boolean = false>(options: Options<OrganizationAuditExportData, ThrowOnError>): RequestResult<OrganizationAuditExportResponses, OrganizationAuditExportErrors, ThrowOnError> => (options.client ?? client).get<OrganizationAuditExportResponses, OrganizationAuditExportErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/organizations/{organizationId}/audit-log/export',
+    ...options
+});
+
+/**
  * List the queues of a project by name
+ *
+ * With their figures, if asked for: what stands in them, what ended in the last hour, and why they do not move.
  */
 export const queuesList = <ThrowOnError extends boolean = false>(options: Options<QueuesListData, ThrowOnError>): RequestResult<QueuesListResponses, QueuesListErrors, ThrowOnError> => (options.client ?? client).get<QueuesListResponses, QueuesListErrors, ThrowOnError>({
     security: [{
@@ -454,7 +870,7 @@ export const queuesResume = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Count what stands in a queue
+ * Tell how a queue stands, and why it does not move
  *
  * Counts stop at 10,000 and say so.
  */
@@ -1108,5 +1524,106 @@ export const insightsWorkers = <ThrowOnError extends boolean = false>(options: O
             type: 'http'
         }],
     url: '/api/v1/projects/{projectId}/workers',
+    ...options
+});
+
+/**
+ * Tell the limits of a project and how much of them is used
+ */
+export const limitsGet = <ThrowOnError extends boolean = false>(options: Options<LimitsGetData, ThrowOnError>): RequestResult<LimitsGetResponses, LimitsGetErrors, ThrowOnError> => (options.client ?? client).get<LimitsGetResponses, LimitsGetErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/projects/{projectId}/limits',
+    ...options
+});
+
+/**
+ * List all workers with their hosts, newest first
+ */
+export const operatorWorkers = <ThrowOnError extends boolean = false>(options?: Options<OperatorWorkersData, ThrowOnError>): RequestResult<OperatorWorkersResponses, OperatorWorkersErrors, ThrowOnError> => (options?.client ?? client).get<OperatorWorkersResponses, OperatorWorkersErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/operator/workers',
+    ...options
+});
+
+/**
+ * List the projects of all organizations with their limits, newest first
+ */
+export const operatorProjects = <ThrowOnError extends boolean = false>(options?: Options<OperatorProjectsData, ThrowOnError>): RequestResult<OperatorProjectsResponses, OperatorProjectsErrors, ThrowOnError> => (options?.client ?? client).get<OperatorProjectsResponses, OperatorProjectsErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/operator/projects',
+    ...options
+});
+
+/**
+ * Get the limits of a project
+ */
+export const operatorProject = <ThrowOnError extends boolean = false>(options: Options<OperatorProjectData, ThrowOnError>): RequestResult<OperatorProjectResponses, OperatorProjectErrors, ThrowOnError> => (options.client ?? client).get<OperatorProjectResponses, OperatorProjectErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/operator/projects/{projectId}',
+    ...options
+});
+
+/**
+ * Change the limits of a project
+ *
+ * They count within the minute.
+ */
+export const operatorUpdateProject = <ThrowOnError extends boolean = false>(options: Options<OperatorUpdateProjectData, ThrowOnError>): RequestResult<OperatorUpdateProjectResponses, OperatorUpdateProjectErrors, ThrowOnError> => (options.client ?? client).patch<OperatorUpdateProjectResponses, OperatorUpdateProjectErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/operator/projects/{projectId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List who did what in the whole installation, newest first
+ */
+export const operatorAuditLog = <ThrowOnError extends boolean = false>(options?: Options<OperatorAuditLogData, ThrowOnError>): RequestResult<OperatorAuditLogResponses, OperatorAuditLogErrors, ThrowOnError> => (options?.client ?? client).get<OperatorAuditLogResponses, OperatorAuditLogErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/operator/audit-log',
+    ...options
+});
+
+/**
+ * Tell how the installation is set up
+ */
+export const operatorSettings = <ThrowOnError extends boolean = false>(options?: Options<OperatorSettingsData, ThrowOnError>): RequestResult<OperatorSettingsResponses, OperatorSettingsErrors, ThrowOnError> => (options?.client ?? client).get<OperatorSettingsResponses, OperatorSettingsErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/operator/settings',
     ...options
 });

@@ -88,6 +88,80 @@ export type RefreshRequest = {
     refreshToken: string;
 };
 
+export type OwnSessionResponse = {
+    id: string;
+    /**
+     * the session that asks
+     */
+    isCurrent: boolean;
+    userAgent: string | null;
+    ip: string | null;
+    createdAt: string;
+    /**
+     * when its tokens were last renewed
+     */
+    lastUsedAt: string;
+    /**
+     * unless it is used before
+     */
+    expiresAt: string;
+};
+
+export type PageInfo = {
+    /**
+     * send it as cursor to get the next page; null on the last one
+     */
+    nextCursor: string | null;
+    /**
+     * a page may be short, or even empty, and still not be the last
+     */
+    hasMore: boolean;
+};
+
+export type ChangePasswordRequest = {
+    /**
+     * as it is
+     */
+    currentPassword: string;
+    /**
+     * 12 to 1024 bytes
+     */
+    newPassword: string;
+};
+
+export type RequestPasswordResetRequest = {
+    email: string;
+};
+
+export type ResetPasswordRequest = {
+    /**
+     * of the link in the mail
+     */
+    token: string;
+    /**
+     * 12 to 1024 bytes
+     */
+    password: string;
+};
+
+export type RolePermissionsResponse = {
+    role: 'viewer' | 'member' | 'admin' | 'owner';
+    permissions: Array<'project:read' | 'project:manage' | 'queues:read' | 'queues:manage' | 'jobs:read' | 'jobs:enqueue' | 'jobs:manage' | 'schedules:read' | 'schedules:manage' | 'dead-letters:read' | 'dead-letters:manage' | 'workers:read' | 'stats:read' | 'keys:read' | 'keys:manage' | 'secrets:manage' | 'audit:read' | 'organization:read' | 'organization:manage' | 'members:read' | 'members:manage'>;
+};
+
+export type ScopePermissionsResponse = {
+    scope: 'enqueue' | 'read' | 'manage' | 'worker';
+    permissions: Array<'project:read' | 'project:manage' | 'queues:read' | 'queues:manage' | 'jobs:read' | 'jobs:enqueue' | 'jobs:manage' | 'schedules:read' | 'schedules:manage' | 'dead-letters:read' | 'dead-letters:manage' | 'workers:read' | 'stats:read' | 'keys:read' | 'keys:manage' | 'secrets:manage' | 'audit:read' | 'organization:read' | 'organization:manage' | 'members:read' | 'members:manage'>;
+};
+
+export type PermissionsResponse = {
+    /**
+     * from the least to the most
+     */
+    roles: Array<RolePermissionsResponse>;
+    scopes: Array<ScopePermissionsResponse>;
+};
+
 export type MembershipResponse = {
     organizationId: string;
     organizationName: string;
@@ -126,15 +200,132 @@ export type OrganizationResponse = {
     createdAt: string;
 };
 
-export type PageInfo = {
+export type AccountOptionsResponse = {
+    signUp: 'invitation' | 'open';
     /**
-     * send it as cursor to get the next page; null on the last one
+     * mails with links to set a new password are sent
      */
-    nextCursor: string | null;
+    hasPasswordReset: boolean;
     /**
-     * a page may be short, or even empty, and still not be the last
+     * nobody has an account yet
      */
-    hasMore: boolean;
+    isSetupOpen: boolean;
+};
+
+export type SignUpRequest = {
+    email: string;
+    password: string;
+    name: string;
+    organizationName: string;
+};
+
+export type SetupRequest = {
+    email: string;
+    password: string;
+    name: string;
+    organizationName: string;
+    /**
+     * of the link that the api printed
+     */
+    token: string;
+};
+
+export type InvitationTokenRequest = {
+    /**
+     * of the link
+     */
+    token: string;
+};
+
+export type InspectedInvitationResponse = {
+    organizationName: string;
+    email: string;
+    role: 'viewer' | 'member' | 'admin' | 'owner';
+    expiresAt: string;
+    /**
+     * true: sign in and accept; false: register
+     */
+    isRegistered: boolean;
+};
+
+export type RegisterRequest = {
+    /**
+     * of the link
+     */
+    token: string;
+    name: string;
+    password: string;
+};
+
+export type CreateOrganizationRequest = {
+    name: string;
+};
+
+export type OrganizationDetailResponse = {
+    id: string;
+    name: string;
+    /**
+     * rises with every change; the ETag
+     */
+    version: number;
+    createdAt: string;
+};
+
+export type UpdateOrganizationRequest = {
+    name?: string;
+};
+
+export type MemberResponse = {
+    userId: string;
+    email: string;
+    name: string;
+    role: 'viewer' | 'member' | 'admin' | 'owner';
+    joinedAt: string;
+};
+
+export type ChangeMemberRequest = {
+    role: 'viewer' | 'member' | 'admin' | 'owner';
+};
+
+export type InvitationResponse = {
+    id: string;
+    email: string;
+    role: 'viewer' | 'member' | 'admin' | 'owner';
+    /**
+     * the user who invited
+     */
+    invitedBy: string | null;
+    createdAt: string;
+    expiresAt: string;
+};
+
+export type CreateInvitationRequest = {
+    email: string;
+    role: 'viewer' | 'member' | 'admin' | 'owner';
+};
+
+export type CreatedInvitationResponse = {
+    id: string;
+    email: string;
+    role: 'viewer' | 'member' | 'admin' | 'owner';
+    /**
+     * the user who invited
+     */
+    invitedBy: string | null;
+    createdAt: string;
+    expiresAt: string;
+    /**
+     * shown this once: give it to whom you invite
+     */
+    token: string;
+    /**
+     * the page of the admin app that takes the token
+     */
+    link: string;
+    /**
+     * a mail with the link is on its way
+     */
+    isMailed: boolean;
 };
 
 export type ProjectResponse = {
@@ -219,6 +410,13 @@ export type CreatedApiKeyResponse = {
     token: string;
 };
 
+export type RotateApiKeyRequest = {
+    /**
+     * how long the old key goes on working, in seconds
+     */
+    overlapSeconds?: number;
+};
+
 export type SecretResponse = {
     name: string;
     /**
@@ -256,6 +454,11 @@ export type AuditActorResponse = {
 
 export type AuditEntryResponse = {
     id: string;
+    organizationId: string | null;
+    /**
+     * null: of the organization as a whole
+     */
+    projectId: string | null;
     actor: AuditActorResponse;
     action: string;
     targetKind: string;
@@ -278,7 +481,66 @@ export type AuditEntryResponse = {
     createdAt: string;
 };
 
-export type QueueResponse = {
+export type CappedCountResponse = {
+    count: number;
+    /**
+     * there are more than count
+     */
+    isCapped: boolean;
+};
+
+/**
+ * what keeps its jobs waiting, the first reason that holds. paused; no_worker: no live worker serves it; limit_full: its concurrency limit is reached; workers_busy: no worker has a free slot; stalled: jobs have waited for a minute beside free slots, perhaps because no worker knows their handler; all_delayed: nothing is due yet; nothing_to_do: it is empty
+ */
+export type QueueVerdict = 'paused' | 'no_worker' | 'limit_full' | 'workers_busy' | 'stalled' | 'all_delayed' | 'nothing_to_do' | 'moving';
+
+export type QueueHourResponse = {
+    completed: number;
+    failed: number;
+    timedOut: number;
+    cancelled: number;
+    released: number;
+    leaseExpired: number;
+    deadLettered: number;
+};
+
+export type QueueStatsResponse = {
+    queued: CappedCountResponse;
+    scheduled: CappedCountResponse;
+    claimed: CappedCountResponse;
+    running: CappedCountResponse;
+    /**
+     * how long the job that waits longest has been due, in seconds
+     */
+    oldestReadyAgeSeconds: number | null;
+    /**
+     * live workers that serve the queue
+     */
+    liveWorkers: number;
+    /**
+     * jobs that they can hold at once; they may serve others, too
+     */
+    slots: number;
+    /**
+     * what keeps its jobs waiting, the first reason that holds. paused; no_worker: no live worker serves it; limit_full: its concurrency limit is reached; workers_busy: no worker has a free slot; stalled: jobs have waited for a minute beside free slots, perhaps because no worker knows their handler; all_delayed: nothing is due yet; nothing_to_do: it is empty
+     */
+    whyNotMoving: QueueVerdict;
+    /**
+     * share of the attempts of the last hour that failed or timed out; null when none ended
+     */
+    failureRate: number | null;
+    /**
+     * time from due to claimed that 95 % of the attempts of the last hour do not exceed, in milliseconds
+     */
+    p95WaitMs: number | null;
+    /**
+     * the same for the time that an attempt runs
+     */
+    p95RunMs: number | null;
+    lastHour: QueueHourResponse;
+};
+
+export type ListedQueueResponse = {
     id: string;
     name: string;
     description: string | null;
@@ -304,6 +566,10 @@ export type QueueResponse = {
     version: number;
     createdAt: string;
     updatedAt: string;
+    /**
+     * with=stats asks for it; counts stop at 1,000 here
+     */
+    stats: QueueStatsResponse | null;
 };
 
 export type CreateQueueRequest = {
@@ -351,6 +617,34 @@ export type CreateQueueRequest = {
     name: string;
 };
 
+export type QueueResponse = {
+    id: string;
+    name: string;
+    description: string | null;
+    /**
+     * jobs are accepted and wait
+     */
+    isPaused: boolean;
+    pausedAt: string | null;
+    pausedReason: string | null;
+    maxConcurrency: number | null;
+    retryStrategy: 'fixed' | 'linear' | 'exponential';
+    retryBaseMs: number;
+    retryCapMs: number;
+    retryJitter: boolean;
+    maxAttempts: number;
+    timeoutMs: number;
+    maxLeaseLosses: number;
+    retentionSeconds: number;
+    deadLetterRetentionSeconds: number;
+    /**
+     * rises with every change; the ETag
+     */
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+};
+
 export type QueuePolicyRequest = {
     description?: string | null;
     /**
@@ -394,36 +688,6 @@ export type QueuePolicyRequest = {
 
 export type PauseQueueRequest = {
     reason?: string | null;
-};
-
-export type CappedCountResponse = {
-    count: number;
-    /**
-     * there are more than count
-     */
-    isCapped: boolean;
-};
-
-export type QueueHourResponse = {
-    completed: number;
-    failed: number;
-    timedOut: number;
-    cancelled: number;
-    released: number;
-    leaseExpired: number;
-    deadLettered: number;
-};
-
-export type QueueStatsResponse = {
-    queued: CappedCountResponse;
-    scheduled: CappedCountResponse;
-    claimed: CappedCountResponse;
-    running: CappedCountResponse;
-    /**
-     * how long the job that waits longest has been due, in seconds
-     */
-    oldestReadyAgeSeconds: number | null;
-    lastHour: QueueHourResponse;
 };
 
 export type PurgeResponse = {
@@ -1441,6 +1705,93 @@ export type WorkerResponse = {
     host: WorkerHostResponse | null;
 };
 
+export type EnqueueLimitResponse = {
+    /**
+     * jobs per minute; null: no limit
+     */
+    limitPerMinute: number | null;
+    /**
+     * in the present minute; other api processes count in blocks of a twentieth of the limit
+     */
+    used: number;
+    remaining: number | null;
+    /**
+     * until the next minute
+     */
+    resetSeconds: number;
+};
+
+export type SignInLimitResponse = {
+    /**
+     * per address and per account; null: no limit
+     */
+    failures: number | null;
+    windowSeconds: number;
+};
+
+export type LimitsResponse = {
+    enqueue: EnqueueLimitResponse;
+    signIn: SignInLimitResponse;
+};
+
+export type InstallationWorkerResponse = {
+    id: string;
+    state: 'live' | 'draining' | 'stopped' | 'dead';
+    host: string;
+    pid: number;
+    version: string;
+    /**
+     * null: all queues
+     */
+    queues: Array<string> | null;
+    handlers: Array<string>;
+    capacity: number;
+    /**
+     * jobs that it holds, of all tenants
+     */
+    inFlight: number;
+    startedAt: string;
+    lastHeartbeatAt: string;
+    heartbeatAgeSeconds: number;
+    stoppedAt: string | null;
+};
+
+export type InstallationProjectResponse = {
+    id: string;
+    name: string;
+    organizationId: string;
+    organizationName: string;
+    /**
+     * null: the default of the installation
+     */
+    enqueueLimitPerMinute: number | null;
+    createdAt: string;
+};
+
+export type UpdateProjectLimitsRequest = {
+    /**
+     * jobs per minute; null: the default of the installation
+     */
+    enqueueLimitPerMinute: number | null;
+};
+
+export type InstallationSettingsResponse = {
+    signUp: 'invitation' | 'open';
+    /**
+     * of projects without one of their own; null: none
+     */
+    enqueueLimitPerMinute: number | null;
+    /**
+     * failed sign-ins per address and account; null: no limit
+     */
+    authFailureLimit: number | null;
+    authFailureWindowSeconds: number;
+    /**
+     * mails about accounts are sent
+     */
+    hasMailServer: boolean;
+};
+
 export type HandlersListData = {
     body?: never;
     path?: never;
@@ -1499,6 +1850,10 @@ export type AuthLoginErrors = {
      * the request was understood and refused
      */
     422: ProblemResponse;
+    /**
+     * too many requests
+     */
+    429: ProblemResponse;
     /**
      * the service cannot answer right now: try again
      */
@@ -1593,6 +1948,322 @@ export type AuthLogoutResponses = {
 
 export type AuthLogoutResponse = AuthLogoutResponses[keyof AuthLogoutResponses];
 
+export type SessionsRevokeAllData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/sessions';
+};
+
+export type SessionsRevokeAllErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type SessionsRevokeAllError = SessionsRevokeAllErrors[keyof SessionsRevokeAllErrors];
+
+export type SessionsRevokeAllResponses = {
+    204: void;
+};
+
+export type SessionsRevokeAllResponse = SessionsRevokeAllResponses[keyof SessionsRevokeAllResponses];
+
+export type SessionsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/auth/sessions';
+};
+
+export type SessionsListErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type SessionsListError = SessionsListErrors[keyof SessionsListErrors];
+
+export type SessionsListResponses = {
+    /**
+     * one page of the list
+     */
+    200: {
+        data: Array<OwnSessionResponse>;
+        page: PageInfo;
+    };
+};
+
+export type SessionsListResponse = SessionsListResponses[keyof SessionsListResponses];
+
+export type SessionsRevokeData = {
+    body?: never;
+    path: {
+        /**
+         * id of the session
+         */
+        sessionId: string;
+    };
+    query?: never;
+    url: '/api/v1/auth/sessions/{sessionId}';
+};
+
+export type SessionsRevokeErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type SessionsRevokeError = SessionsRevokeErrors[keyof SessionsRevokeErrors];
+
+export type SessionsRevokeResponses = {
+    204: void;
+};
+
+export type SessionsRevokeResponse = SessionsRevokeResponses[keyof SessionsRevokeResponses];
+
+export type PasswordChangeData = {
+    body: ChangePasswordRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/password';
+};
+
+export type PasswordChangeErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * too many requests
+     */
+    429: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type PasswordChangeError = PasswordChangeErrors[keyof PasswordChangeErrors];
+
+export type PasswordChangeResponses = {
+    200: SessionResponse;
+};
+
+export type PasswordChangeResponse = PasswordChangeResponses[keyof PasswordChangeResponses];
+
+export type PasswordRequestResetData = {
+    body: RequestPasswordResetRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/password/reset-request';
+};
+
+export type PasswordRequestResetErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * too many requests
+     */
+    429: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type PasswordRequestResetError = PasswordRequestResetErrors[keyof PasswordRequestResetErrors];
+
+export type PasswordRequestResetResponses = {
+    202: unknown;
+};
+
+export type PasswordResetData = {
+    body: ResetPasswordRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/password/reset';
+};
+
+export type PasswordResetErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * too many requests
+     */
+    429: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type PasswordResetError = PasswordResetErrors[keyof PasswordResetErrors];
+
+export type PasswordResetResponses = {
+    204: void;
+};
+
+export type PasswordResetResponse = PasswordResetResponses[keyof PasswordResetResponses];
+
+export type PermissionsGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/permissions';
+};
+
+export type PermissionsGetErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type PermissionsGetError = PermissionsGetErrors[keyof PermissionsGetErrors];
+
+export type PermissionsGetResponses = {
+    200: PermissionsResponse;
+};
+
+export type PermissionsGetResponse = PermissionsGetResponses[keyof PermissionsGetResponses];
+
 export type MeDescribeData = {
     body?: never;
     path?: never;
@@ -1675,6 +2346,912 @@ export type MeOrganizationsResponses = {
 };
 
 export type MeOrganizationsResponse = MeOrganizationsResponses[keyof MeOrganizationsResponses];
+
+export type OrganizationsCreateData = {
+    body: CreateOrganizationRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/organizations';
+};
+
+export type OrganizationsCreateErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OrganizationsCreateError = OrganizationsCreateErrors[keyof OrganizationsCreateErrors];
+
+export type OrganizationsCreateResponses = {
+    201: OrganizationDetailResponse;
+};
+
+export type OrganizationsCreateResponse = OrganizationsCreateResponses[keyof OrganizationsCreateResponses];
+
+export type AccountsOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/options';
+};
+
+export type AccountsOptionsErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type AccountsOptionsError = AccountsOptionsErrors[keyof AccountsOptionsErrors];
+
+export type AccountsOptionsResponses = {
+    200: AccountOptionsResponse;
+};
+
+export type AccountsOptionsResponse = AccountsOptionsResponses[keyof AccountsOptionsResponses];
+
+export type AccountsSignUpData = {
+    body: SignUpRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/sign-up';
+};
+
+export type AccountsSignUpErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type AccountsSignUpError = AccountsSignUpErrors[keyof AccountsSignUpErrors];
+
+export type AccountsSignUpResponses = {
+    201: SessionResponse;
+};
+
+export type AccountsSignUpResponse = AccountsSignUpResponses[keyof AccountsSignUpResponses];
+
+export type AccountsSetUpData = {
+    body: SetupRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/setup';
+};
+
+export type AccountsSetUpErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type AccountsSetUpError = AccountsSetUpErrors[keyof AccountsSetUpErrors];
+
+export type AccountsSetUpResponses = {
+    201: SessionResponse;
+};
+
+export type AccountsSetUpResponse = AccountsSetUpResponses[keyof AccountsSetUpResponses];
+
+export type AccountsInspectData = {
+    body: InvitationTokenRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/invitations/inspect';
+};
+
+export type AccountsInspectErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * too many requests
+     */
+    429: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type AccountsInspectError = AccountsInspectErrors[keyof AccountsInspectErrors];
+
+export type AccountsInspectResponses = {
+    200: InspectedInvitationResponse;
+};
+
+export type AccountsInspectResponse = AccountsInspectResponses[keyof AccountsInspectResponses];
+
+export type AccountsRegisterData = {
+    body: RegisterRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/invitations/register';
+};
+
+export type AccountsRegisterErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * too many requests
+     */
+    429: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type AccountsRegisterError = AccountsRegisterErrors[keyof AccountsRegisterErrors];
+
+export type AccountsRegisterResponses = {
+    201: SessionResponse;
+};
+
+export type AccountsRegisterResponse = AccountsRegisterResponses[keyof AccountsRegisterResponses];
+
+export type AccountsAcceptData = {
+    body: InvitationTokenRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/invitations/accept';
+};
+
+export type AccountsAcceptErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * too many requests
+     */
+    429: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type AccountsAcceptError = AccountsAcceptErrors[keyof AccountsAcceptErrors];
+
+export type AccountsAcceptResponses = {
+    204: void;
+};
+
+export type AccountsAcceptResponse = AccountsAcceptResponses[keyof AccountsAcceptResponses];
+
+export type OrganizationsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * the ETag that the change is based on; when it is another one by now, the answer is 412
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organizationId}';
+};
+
+export type OrganizationsDeleteErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * a condition of the request is not met
+     */
+    412: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OrganizationsDeleteError = OrganizationsDeleteErrors[keyof OrganizationsDeleteErrors];
+
+export type OrganizationsDeleteResponses = {
+    204: void;
+};
+
+export type OrganizationsDeleteResponse = OrganizationsDeleteResponses[keyof OrganizationsDeleteResponses];
+
+export type OrganizationsGetData = {
+    body?: never;
+    path: {
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organizationId}';
+};
+
+export type OrganizationsGetErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OrganizationsGetError = OrganizationsGetErrors[keyof OrganizationsGetErrors];
+
+export type OrganizationsGetResponses = {
+    200: OrganizationDetailResponse;
+};
+
+export type OrganizationsGetResponse = OrganizationsGetResponses[keyof OrganizationsGetResponses];
+
+export type OrganizationsUpdateData = {
+    body?: UpdateOrganizationRequest;
+    headers?: {
+        /**
+         * the ETag that the change is based on; when it is another one by now, the answer is 412
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organizationId}';
+};
+
+export type OrganizationsUpdateErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * a condition of the request is not met
+     */
+    412: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OrganizationsUpdateError = OrganizationsUpdateErrors[keyof OrganizationsUpdateErrors];
+
+export type OrganizationsUpdateResponses = {
+    200: OrganizationDetailResponse;
+};
+
+export type OrganizationsUpdateResponse = OrganizationsUpdateResponses[keyof OrganizationsUpdateResponses];
+
+export type OrganizationsLeaveData = {
+    body?: never;
+    path: {
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organizationId}/leave';
+};
+
+export type OrganizationsLeaveErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OrganizationsLeaveError = OrganizationsLeaveErrors[keyof OrganizationsLeaveErrors];
+
+export type OrganizationsLeaveResponses = {
+    204: void;
+};
+
+export type OrganizationsLeaveResponse = OrganizationsLeaveResponses[keyof OrganizationsLeaveResponses];
+
+export type MembersListData = {
+    body?: never;
+    path: {
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/organizations/{organizationId}/members';
+};
+
+export type MembersListErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type MembersListError = MembersListErrors[keyof MembersListErrors];
+
+export type MembersListResponses = {
+    /**
+     * one page of the list
+     */
+    200: {
+        data: Array<MemberResponse>;
+        page: PageInfo;
+    };
+};
+
+export type MembersListResponse = MembersListResponses[keyof MembersListResponses];
+
+export type MembersRemoveData = {
+    body?: never;
+    path: {
+        /**
+         * id of the user
+         */
+        userId: string;
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organizationId}/members/{userId}';
+};
+
+export type MembersRemoveErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type MembersRemoveError = MembersRemoveErrors[keyof MembersRemoveErrors];
+
+export type MembersRemoveResponses = {
+    204: void;
+};
+
+export type MembersRemoveResponse = MembersRemoveResponses[keyof MembersRemoveResponses];
+
+export type MembersChangeRoleData = {
+    body: ChangeMemberRequest;
+    path: {
+        /**
+         * id of the user
+         */
+        userId: string;
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organizationId}/members/{userId}';
+};
+
+export type MembersChangeRoleErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type MembersChangeRoleError = MembersChangeRoleErrors[keyof MembersChangeRoleErrors];
+
+export type MembersChangeRoleResponses = {
+    200: MemberResponse;
+};
+
+export type MembersChangeRoleResponse = MembersChangeRoleResponses[keyof MembersChangeRoleResponses];
+
+export type InvitationsListData = {
+    body?: never;
+    path: {
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/organizations/{organizationId}/invitations';
+};
+
+export type InvitationsListErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type InvitationsListError = InvitationsListErrors[keyof InvitationsListErrors];
+
+export type InvitationsListResponses = {
+    /**
+     * one page of the list
+     */
+    200: {
+        data: Array<InvitationResponse>;
+        page: PageInfo;
+    };
+};
+
+export type InvitationsListResponse = InvitationsListResponses[keyof InvitationsListResponses];
+
+export type InvitationsCreateData = {
+    body: CreateInvitationRequest;
+    path: {
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organizationId}/invitations';
+};
+
+export type InvitationsCreateErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type InvitationsCreateError = InvitationsCreateErrors[keyof InvitationsCreateErrors];
+
+export type InvitationsCreateResponses = {
+    201: CreatedInvitationResponse;
+};
+
+export type InvitationsCreateResponse = InvitationsCreateResponses[keyof InvitationsCreateResponses];
+
+export type InvitationsRevokeData = {
+    body?: never;
+    path: {
+        /**
+         * id of the invitation
+         */
+        invitationId: string;
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organizationId}/invitations/{invitationId}';
+};
+
+export type InvitationsRevokeErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type InvitationsRevokeError = InvitationsRevokeErrors[keyof InvitationsRevokeErrors];
+
+export type InvitationsRevokeResponses = {
+    204: void;
+};
+
+export type InvitationsRevokeResponse = InvitationsRevokeResponses[keyof InvitationsRevokeResponses];
 
 export type ProjectsListData = {
     body?: never;
@@ -2077,6 +3654,69 @@ export type ApiKeysCreateResponses = {
 
 export type ApiKeysCreateResponse = ApiKeysCreateResponses[keyof ApiKeysCreateResponses];
 
+export type ApiKeysRotateData = {
+    body?: RotateApiKeyRequest;
+    path: {
+        /**
+         * id of the key
+         */
+        keyId: string;
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/api/v1/projects/{projectId}/api-keys/{keyId}/rotate';
+};
+
+export type ApiKeysRotateErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request conflicts with what is stored
+     */
+    409: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type ApiKeysRotateError = ApiKeysRotateErrors[keyof ApiKeysRotateErrors];
+
+export type ApiKeysRotateResponses = {
+    201: CreatedApiKeyResponse;
+};
+
+export type ApiKeysRotateResponse = ApiKeysRotateResponses[keyof ApiKeysRotateResponses];
+
 export type ApiKeysRevokeData = {
     body?: never;
     path: {
@@ -2457,6 +4097,236 @@ export type AuditListResponses = {
 
 export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
 
+export type AuditExportData = {
+    body?: never;
+    path: {
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: {
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+        /**
+         * an action, or all of a kind with a star
+         */
+        action?: string;
+        /**
+         * user:<id>, key:<id> or system
+         */
+        actor?: string;
+        /**
+         * entries at or after this instant
+         */
+        since?: string;
+        /**
+         * entries before this instant
+         */
+        until?: string;
+        format?: 'ndjson' | 'csv';
+    };
+    url: '/api/v1/projects/{projectId}/audit-log/export';
+};
+
+export type AuditExportErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type AuditExportError = AuditExportErrors[keyof AuditExportErrors];
+
+export type AuditExportResponses = {
+    /**
+     * the entries, newest first
+     */
+    200: string;
+};
+
+export type AuditExportResponse = AuditExportResponses[keyof AuditExportResponses];
+
+export type OrganizationAuditListData = {
+    body?: never;
+    path: {
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+        /**
+         * an action, or all of a kind with a star
+         */
+        action?: string;
+        /**
+         * user:<id>, key:<id> or system
+         */
+        actor?: string;
+        /**
+         * entries at or after this instant
+         */
+        since?: string;
+        /**
+         * entries before this instant
+         */
+        until?: string;
+    };
+    url: '/api/v1/organizations/{organizationId}/audit-log';
+};
+
+export type OrganizationAuditListErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OrganizationAuditListError = OrganizationAuditListErrors[keyof OrganizationAuditListErrors];
+
+export type OrganizationAuditListResponses = {
+    /**
+     * one page of the list
+     */
+    200: {
+        data: Array<AuditEntryResponse>;
+        page: PageInfo;
+    };
+};
+
+export type OrganizationAuditListResponse = OrganizationAuditListResponses[keyof OrganizationAuditListResponses];
+
+export type OrganizationAuditExportData = {
+    body?: never;
+    path: {
+        /**
+         * id of the organization
+         */
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+        /**
+         * an action, or all of a kind with a star
+         */
+        action?: string;
+        /**
+         * user:<id>, key:<id> or system
+         */
+        actor?: string;
+        /**
+         * entries at or after this instant
+         */
+        since?: string;
+        /**
+         * entries before this instant
+         */
+        until?: string;
+        format?: 'ndjson' | 'csv';
+    };
+    url: '/api/v1/organizations/{organizationId}/audit-log/export';
+};
+
+export type OrganizationAuditExportErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OrganizationAuditExportError = OrganizationAuditExportErrors[keyof OrganizationAuditExportErrors];
+
+export type OrganizationAuditExportResponses = {
+    /**
+     * the entries, newest first
+     */
+    200: string;
+};
+
+export type OrganizationAuditExportResponse = OrganizationAuditExportResponses[keyof OrganizationAuditExportResponses];
+
 export type QueuesListData = {
     body?: never;
     path: {
@@ -2474,6 +4344,10 @@ export type QueuesListData = {
          * page.nextCursor of the page before, as it is
          */
         cursor?: string;
+        /**
+         * stats: the figures of each queue come along
+         */
+        with?: 'stats';
     };
     url: '/api/v1/projects/{projectId}/queues';
 };
@@ -2512,7 +4386,7 @@ export type QueuesListResponses = {
      * one page of the list
      */
     200: {
-        data: Array<QueueResponse>;
+        data: Array<ListedQueueResponse>;
         page: PageInfo;
     };
 };
@@ -4874,3 +6748,361 @@ export type InsightsWorkersResponses = {
 };
 
 export type InsightsWorkersResponse = InsightsWorkersResponses[keyof InsightsWorkersResponses];
+
+export type LimitsGetData = {
+    body?: never;
+    path: {
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/api/v1/projects/{projectId}/limits';
+};
+
+export type LimitsGetErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type LimitsGetError = LimitsGetErrors[keyof LimitsGetErrors];
+
+export type LimitsGetResponses = {
+    200: LimitsResponse;
+};
+
+export type LimitsGetResponse = LimitsGetResponses[keyof LimitsGetResponses];
+
+export type OperatorWorkersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/operator/workers';
+};
+
+export type OperatorWorkersErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OperatorWorkersError = OperatorWorkersErrors[keyof OperatorWorkersErrors];
+
+export type OperatorWorkersResponses = {
+    /**
+     * one page of the list
+     */
+    200: {
+        data: Array<InstallationWorkerResponse>;
+        page: PageInfo;
+    };
+};
+
+export type OperatorWorkersResponse = OperatorWorkersResponses[keyof OperatorWorkersResponses];
+
+export type OperatorProjectsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/operator/projects';
+};
+
+export type OperatorProjectsErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OperatorProjectsError = OperatorProjectsErrors[keyof OperatorProjectsErrors];
+
+export type OperatorProjectsResponses = {
+    /**
+     * one page of the list
+     */
+    200: {
+        data: Array<InstallationProjectResponse>;
+        page: PageInfo;
+    };
+};
+
+export type OperatorProjectsResponse = OperatorProjectsResponses[keyof OperatorProjectsResponses];
+
+export type OperatorProjectData = {
+    body?: never;
+    path: {
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/projects/{projectId}';
+};
+
+export type OperatorProjectErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OperatorProjectError = OperatorProjectErrors[keyof OperatorProjectErrors];
+
+export type OperatorProjectResponses = {
+    200: InstallationProjectResponse;
+};
+
+export type OperatorProjectResponse = OperatorProjectResponses[keyof OperatorProjectResponses];
+
+export type OperatorUpdateProjectData = {
+    body: UpdateProjectLimitsRequest;
+    path: {
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/projects/{projectId}';
+};
+
+export type OperatorUpdateProjectErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OperatorUpdateProjectError = OperatorUpdateProjectErrors[keyof OperatorUpdateProjectErrors];
+
+export type OperatorUpdateProjectResponses = {
+    200: InstallationProjectResponse;
+};
+
+export type OperatorUpdateProjectResponse = OperatorUpdateProjectResponses[keyof OperatorUpdateProjectResponses];
+
+export type OperatorAuditLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+        /**
+         * an action, or all of a kind with a star
+         */
+        action?: string;
+        /**
+         * user:<id>, key:<id> or system
+         */
+        actor?: string;
+        /**
+         * entries at or after this instant
+         */
+        since?: string;
+        /**
+         * entries before this instant
+         */
+        until?: string;
+    };
+    url: '/api/v1/operator/audit-log';
+};
+
+export type OperatorAuditLogErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OperatorAuditLogError = OperatorAuditLogErrors[keyof OperatorAuditLogErrors];
+
+export type OperatorAuditLogResponses = {
+    /**
+     * one page of the list
+     */
+    200: {
+        data: Array<AuditEntryResponse>;
+        page: PageInfo;
+    };
+};
+
+export type OperatorAuditLogResponse = OperatorAuditLogResponses[keyof OperatorAuditLogResponses];
+
+export type OperatorSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/operator/settings';
+};
+
+export type OperatorSettingsErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type OperatorSettingsError = OperatorSettingsErrors[keyof OperatorSettingsErrors];
+
+export type OperatorSettingsResponses = {
+    200: InstallationSettingsResponse;
+};
+
+export type OperatorSettingsResponse = OperatorSettingsResponses[keyof OperatorSettingsResponses];
