@@ -20,6 +20,7 @@ export default {
     ],
   },
   testEnvironment: 'node',
+  modulePathIgnorePatterns: ['<rootDir>/web/', '<rootDir>/bench/', '<rootDir>/dist/'],
   testTimeout: 60_000,
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
