@@ -24,6 +24,10 @@ const GENERATORS = [
     run: (folder) => runRota(['env', 'export', '--directory', folder], process.env),
   },
   {
+    outputs: ['docs/permissions.md'],
+    run: (folder) => runRota(['permissions', 'export', '--directory', folder], process.env),
+  },
+  {
     outputs: ['openapi.json', 'docs/problems.md'],
     run: (folder) => runRota(['openapi', 'export', '--directory', folder], process.env),
   },

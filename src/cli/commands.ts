@@ -38,6 +38,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./env-export.command.js')).exportEnvironment,
   },
   {
+    words: ['permissions', 'export'],
+    summary: 'write docs/permissions.md from the table of permissions [--directory DIR]',
+    load: async () => (await import('./permissions-export.command.js')).exportPermissions,
+  },
+  {
     words: ['openapi', 'export'],
     summary: 'write openapi.json and docs/problems.md from this build [--directory DIR]',
     load: async () => (await import('./openapi-export.command.js')).exportOpenApi,
