@@ -47,7 +47,7 @@ export class RotaDatabase {
   }
 
   /** Queued jobs, in turn over the queues; the tables are analysed afterwards, as a server's autovacuum would have done. */
-  async addJobs(count, { queueIds = this.queueIds, handler = 'bench', payload = PAYLOAD } = {}) {
+  async addJobs(count, { queueIds = this.queueIds, handler = 'bench', payload = PAYLOAD, isAnalysed = true } = {}) {
     await this.client.query(
       `WITH j AS (
          INSERT INTO jobs (id, project_id, queue_id, handler, payload)
@@ -59,7 +59,7 @@ export class RotaDatabase {
        SELECT id, project_id, queue_id, 'queued', now() FROM j`,
       [0, queueIds, handler, payload, count],
     );
-    await this.client.query('ANALYZE jobs, live_jobs, job_executions, queues, projects');
+    if (isAnalysed) await this.client.query('ANALYZE jobs, live_jobs, job_executions, queues, projects');
   }
 
   /** Jobs that were completed an hour ago, with their history. */

@@ -1,4 +1,22 @@
+import { backlog, finishedRows, manyQueues, memory, snapshot } from './depth.mjs';
 import { defaults, drainAll, scaling, slowCommits } from './drains.mjs';
+import { bulkEnqueue, reading, singleEnqueue } from './enqueue.mjs';
+import { idle, latency } from './latency.mjs';
 
 /** In the order of the report. */
-export const MEASURES = [drainAll, scaling, defaults, slowCommits];
+export const MEASURES = [
+  drainAll,
+  scaling,
+  defaults,
+  latency,
+  backlog,
+  finishedRows,
+  manyQueues,
+  idle,
+  snapshot,
+  memory,
+  bulkEnqueue,
+  singleEnqueue,
+  reading,
+  slowCommits,
+];

@@ -1,0 +1,286 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../scripts/postgres/embedded.mjs';
+import { GraphileWorker } from '../contestants/graphile-worker.mjs';
+import { RotaDatabase } from '../contestants/rota-database.mjs';
+import { apiEnvironment, RotaDirect } from '../contestants/rota-direct.mjs';
+import { postUntil } from '../lab/http-load.mjs';
+import { inBench, inBuild, inProject } from '../lab/paths.mjs';
+import { PAYLOAD } from '../lab/payload.mjs';
+import { goal, whole } from '../lab/report-parts.mjs';
+import { interleave, ratioOf } from '../lab/rounds.mjs';
+import { median, percentile, spread } from '../lab/statistics.mjs';
+import { WorkerProcess } from '../lab/worker-processes.mjs';
+
+const WARM_UP_MS = 1_500;
+const MEASURE_MS = 5_000;
+const BULK = 1_000;
+const HANDLERS = { HANDLER_MODULES: inBench('workers', 'rota-handler.mjs') };
+
+/** Rota's api on a database of its own. */
+class RotaApi {
+  static async start(lab, { finishedJobs = 0 } = {}) {
+    const api = new RotaApi();
+    api.database = await RotaDatabase.create(lab, 'bench_rota_api');
+    if (finishedJobs > 0) await api.database.addFinishedJobs(finishedJobs);
+    api.port = await freePort();
+    const { env, token, queue } = await apiEnvironment(api.database, api.port);
+    api.queue = queue;
+    api.token = token;
+    api.process = new WorkerProcess({ file: inBuild('main.js'), cwd: inProject(), env: { ...env, ...HANDLERS } });
+    await untilAnswers(api.port, api.path('/queues'), token, api.process);
+    return api;
+  }
+
+  path(rest) {
+    return `/api/v1/projects/${this.queue.projectId}${rest}`;
+  }
+
+  async stop() {
+    await this.process?.stop();
+    await this.database?.drop();
+  }
+}
+
+async function untilAnswers(port, path, token, process) {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    }).catch(() => undefined);
+    if (answer && answer.status < 500) return;
+    if (process.hasEnded) break;
+    await delay(50);
+  }
+  throw new Error('the api did not come up');
+}
+
+const job = { queue: 'bench-1', handler: 'bench', payload: PAYLOAD };
+
+/** `callers` loops of calls, each call of `perCall` items, for the time of a run; answers items per second. */
+async function rate(callers, perCall, call) {
+  const run = async (untilMs) => {
+    let calls = 0;
+    const loop = async () => {
+      while (performance.now() < untilMs) {
+        await call();
+        calls += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: callers }, loop));
+    return calls;
+  };
+  await run(performance.now() + WARM_UP_MS);
+  const startedAtMs = performance.now();
+  const calls = await run(startedAtMs + MEASURE_MS);
+  return (calls * perCall) / ((performance.now() - startedAtMs) / 1_000);
+}
+
+async function restRate({ port, path, token, body, connections, perCall = 1 }) {
+  await postUntil({ port, path, token, body, connections, untilMs: performance.now() + WARM_UP_MS });
+  const startedAtMs = performance.now();
+  const answered = await postUntil({ port, path, token, body, connections, untilMs: startedAtMs + MEASURE_MS });
+  return (answered * perCall) / ((performance.now() - startedAtMs) / 1_000);
+}
+
+async function withApi(lab, work) {
+  const api = await RotaApi.start(lab);
+  try {
+    return await work(api);
+  } finally {
+    await api.stop();
+  }
+}
+
+async function withDirect(lab, work) {
+  const database = await RotaDatabase.create(lab, 'bench_rota_direct');
+  const { rows } = await database.client.query('SELECT id, project_id AS "projectId" FROM queues');
+  const direct = new RotaDirect(database.url, rows[0]);
+  try {
+    return await work(direct);
+  } finally {
+    await direct.close();
+    await database.drop();
+  }
+}
+
+async function withPeer(lab, work) {
+  const peer = new GraphileWorker(lab);
+  try {
+    await peer.open();
+    return await work(peer);
+  } finally {
+    await peer.close();
+  }
+}
+
+function table(subjects, results, unit) {
+  return {
+    columns: ['', unit, 'min–max', 'runs'],
+    rows: subjects.map(({ name, title }) => {
+      const values = results.get(name).map((run) => run.jobsPerSecond);
+      const { median: middle, min, max } = spread(values);
+      return [title, whole(middle), `${whole(min)}–${whole(max)}`, String(values.length)];
+    }),
+  };
+}
+
+const measured = async (jobsPerSecond) => ({ jobsPerSecond: await jobsPerSecond });
+
+/** One job a request. */
+export const singleEnqueue = {
+  name: 'single-enqueue',
+  title: 'Single enqueue',
+  async run({ lab, rounds = 3 }) {
+    const subjects = [
+      {
+        name: 'rest',
+        title: 'Rota over REST, 50 connections',
+        run: () =>
+          withApi(lab, (api) => {
+            const { port, token } = api;
+            return restRate({ port, token, path: api.path('/jobs'), body: JSON.stringify(job), connections: 50 });
+          }),
+      },
+      {
+        name: 'bare',
+        title: 'bare Fastify route, same validation, nothing stored, 50 connections',
+        run: () => bareRoute(),
+      },
+      {
+        name: 'graphile-worker',
+        title: 'graphile-worker `addJob` straight into the database, 10 callers',
+        run: () => withPeer(lab, (peer) => rate(10, 1, () => peer.enqueue(PAYLOAD))),
+      },
+      {
+        name: 'direct',
+        title: 'Rota’s enqueue statement, one job a call, 10 callers',
+        run: () => withDirect(lab, (direct) => rate(10, 1, () => direct.enqueue(PAYLOAD))),
+      },
+    ];
+    const results = await interleave(subjects, { rounds, run: (subject) => measured(subject.run()) });
+    return {
+      table: table(subjects, results, 'jobs/s'),
+      goals: [
+        goal('REST against graphile-worker’s addJob', ratioOf(results, 'rest', 'graphile-worker'), { must: 3 }),
+        goal('REST against the bare route', ratioOf(results, 'rest', 'bare'), { must: 0.5 }),
+      ],
+      remarks: ['Client, server and database share the processors; each answer over REST comes after the commit.'],
+    };
+  },
+};
+
+async function bareRoute() {
+  const port = await freePort();
+  const process = new WorkerProcess({ file: inBench('workers', 'bare-fastify.mjs'), env: { API_PORT: String(port) } });
+  const path = '/api/v1/projects/00000000-0000-7000-8000-000000000000/jobs';
+  try {
+    await untilAnswers(port, path, 'none', process);
+    return await restRate({ port, path, token: 'x'.repeat(58), body: JSON.stringify(job), connections: 50 });
+  } finally {
+    await process.stop();
+  }
+}
+
+/** A thousand jobs a request. */
+export const bulkEnqueue = {
+  name: 'bulk-enqueue',
+  title: 'Bulk enqueue, 1,000 jobs a call',
+  async run({ lab, rounds = 3 }) {
+    const body = JSON.stringify({ jobs: Array.from({ length: BULK }, () => job) });
+    const payloads = Array.from({ length: BULK }, () => PAYLOAD);
+    const rest = (connections) => () =>
+      withApi(lab, (api) =>
+        restRate({ port: api.port, path: api.path('/jobs/bulk'), token: api.token, body, connections, perCall: BULK }),
+      );
+    const direct = (callers) => () =>
+      withDirect(lab, (enqueuer) => rate(callers, BULK, () => enqueuer.enqueueMany(payloads)));
+    const subjects = [1, 2].flatMap((callers) => [
+      { name: `rest.${callers}`, title: `Rota over REST, callers: ${callers}`, run: rest(callers) },
+      {
+        name: `direct.${callers}`,
+        title: `the same rows by the same statement, callers: ${callers}`,
+        run: direct(callers),
+      },
+    ]);
+    subjects.push({
+      name: 'graphile-worker',
+      title: 'graphile-worker `addJobs`, callers: 2',
+      run: () =>
+        withPeer(lab, (peer) => {
+          const specs = Array.from({ length: BULK }, () => ({ identifier: 'bench', payload: PAYLOAD }));
+          return rate(2, BULK, () => peer.utils.addJobs(specs));
+        }),
+    });
+    const results = await interleave(subjects, { rounds, run: (subject) => measured(subject.run()) });
+    return {
+      table: table(subjects, results, 'jobs/s'),
+      goals: [1, 2].map((callers) =>
+        goal(
+          `REST against direct insert, ${callers === 1 ? 'one caller' : 'two callers'}`,
+          ratioOf(results, `rest.${callers}`, `direct.${callers}`),
+          {
+            must: 0.5,
+          },
+        ),
+      ),
+    };
+  },
+};
+
+const READS = 60;
+const OLD_JOBS = 5_000_000;
+const FEW_JOBS = 50_000;
+
+/** What the overview asks for, with a long history and with a short one. */
+export const reading = {
+  name: 'reading',
+  title: 'Listing and counting with 5,000,000 jobs against 50,000',
+  async run({ lab, scale }) {
+    const few = await readTimes(lab, Math.round(FEW_JOBS * scale));
+    const many = await readTimes(lab, Math.round(OLD_JOBS * scale));
+    return {
+      table: {
+        columns: [
+          '',
+          `${whole(FEW_JOBS * scale)} jobs, p50 ms`,
+          `${whole(OLD_JOBS * scale)} jobs, p50 ms`,
+          'p99 ms',
+          'ratio',
+        ],
+        rows: Object.keys(few).map((path) => [
+          `\`GET …${path}\``,
+          median(few[path]).toFixed(2),
+          median(many[path]).toFixed(2),
+          percentile(many[path], 0.99).toFixed(2),
+          (median(many[path]) / median(few[path])).toFixed(2),
+        ]),
+      },
+      goals: Object.keys(few).map((path) =>
+        goal(`\`${path}\``, { median: median(many[path]) / median(few[path]) }, { must: 1.5, isMost: true }),
+      ),
+    };
+  },
+};
+
+async function readTimes(lab, finishedJobs) {
+  const api = await RotaApi.start(lab, { finishedJobs });
+  const paths = ['/jobs?limit=50', '/jobs?limit=50&status=completed', '/stats', '/queues', '/queues/bench-1/stats'];
+  try {
+    await api.database.addJobs(1_000);
+    const times = {};
+    for (const path of paths) {
+      times[path] = [];
+      for (let read = -10; read < READS; read += 1) {
+        const startedAtMs = performance.now();
+        const answer = await fetch(`http://127.0.0.1:${api.port}${api.path(path)}`, {
+          headers: { authorization: `Bearer ${api.token}` },
+        });
+        await answer.arrayBuffer();
+        if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}`);
+        if (read >= 0) times[path].push(performance.now() - startedAtMs);
+      }
+    }
+    return times;
+  } finally {
+    await api.stop();
+  }
+}
