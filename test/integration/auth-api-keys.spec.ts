@@ -175,3 +175,54 @@ describe('API keys', () => {
     ).toBe(403);
   });
 });
+
+describe('rotation', () => {
+  const rotate = (id: string, body?: unknown) =>
+    api.call('POST', `${keysPath()}/${id}/rotate`, { token: tenant.token, ...(body === undefined ? {} : { body }) });
+
+  it('gives a successor with the same name and scopes, and both work during the overlap', async () => {
+    const old = (await create({ name: 'Rotated', scopes: ['read', 'enqueue'] })).body;
+    const { status, body } = await rotate(old.id, { overlapSeconds: 3_600 });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ name: 'Rotated', scopes: ['read', 'enqueue'], expiresAt: null });
+    expect(body.token).not.toBe(old.token);
+    expect([(await me(old.token)).status, (await me(body.token)).status]).toEqual([200, 200]);
+    const [row] = await database.sql<{ seconds: string }>(
+      'SELECT extract(epoch FROM expires_at - now()) AS seconds FROM api_keys WHERE id = $1',
+      [old.id],
+    );
+    expect(Number(row?.seconds)).toBeGreaterThan(3_500);
+    await database.sql('UPDATE api_keys SET expires_at = now() WHERE id = $1', [old.id]);
+    await isCut(old.token);
+    expect((await me(body.token)).status).toBe(200);
+    const entries = await database.sql(
+      `SELECT after FROM audit_log WHERE action = 'api_key.rotated' AND target_id = $1`,
+      [old.id],
+    );
+    expect(entries).toMatchObject([{ after: { successorId: body.id } }]);
+  });
+
+  it('without overlap ends the old key at once', async () => {
+    const old = (await create({ name: 'At once', scopes: ['read'] })).body;
+    await me(old.token);
+    const { body } = await rotate(old.id, { overlapSeconds: 0 });
+    expect([(await me(old.token)).status, (await me(body.token)).status]).toEqual([401, 200]);
+  });
+
+  it('lets no key live longer than it was made for', async () => {
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const old = (await create({ name: 'Short', scopes: ['read'], expiresAt })).body;
+    expect((await rotate(old.id)).body.expiresAt).toBe(expiresAt);
+    const [row] = await database.sql<{ at: Date }>('SELECT expires_at AS at FROM api_keys WHERE id = $1', [old.id]);
+    expect(row?.at.toISOString()).toBe(expiresAt);
+  });
+
+  it('is refused for a key that has ended, and for an overlap beyond 30 days', async () => {
+    const old = (await create({ name: 'Ended', scopes: ['read'] })).body;
+    for (const overlapSeconds of [-1, 2_592_001, 1.5, null]) {
+      expect((await rotate(old.id, { overlapSeconds })).body.errors[0].pointer).toBe('/overlapSeconds');
+    }
+    await api.call('DELETE', `${keysPath()}/${old.id}`, { token: tenant.token });
+    expect((await rotate(old.id)).body.code).toBe('API_KEY_ENDED');
+  });
+});
