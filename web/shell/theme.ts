@@ -9,6 +9,8 @@ import {
   Button,
   Checkbox,
   createTheme,
+  Input,
+  InputWrapper,
   Kbd,
   Modal,
   SegmentedControl,
@@ -196,6 +198,10 @@ export const theme = createTheme({
       styles: { root: { textTransform: 'none', fontWeight: 500 } },
     }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' } }),
+    Input: Input.extend({ styles: { input: { fontSize: 13 } } }),
+    InputWrapper: InputWrapper.extend({
+      styles: { label: { fontSize: 12, marginBottom: 4 }, description: { fontSize: 11 }, error: { fontSize: 11 } },
+    }),
     Kbd: Kbd.extend({ defaultProps: { size: 'xs' } }),
     Modal: Modal.extend({
       defaultProps: { radius: 'lg', shadow: 'xl', centered: true, overlayProps: { backgroundOpacity: 0.35 } },

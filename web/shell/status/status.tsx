@@ -36,12 +36,19 @@ export function StatusBadge({ status, word }: StatusProps): ReactNode {
 }
 
 /** Attempts used of those allowed. */
-export function AttemptPips({ used, of, isRunning }: { used: number; of: number; isRunning: boolean }): ReactNode {
+interface AttemptPipsProps {
+  readonly used: number;
+  readonly of: number;
+  /** How the last of those used stands; those before it have failed. */
+  readonly state: 'running' | 'completed' | 'failed';
+}
+
+export function AttemptPips({ used, of, state }: AttemptPipsProps): ReactNode {
   const shown = Math.min(of, 10);
   return (
     <span className={classes.pips} aria-hidden>
       {Array.from({ length: shown }, (_, index) => (
-        <span key={index} data-state={index < used ? (isRunning && index === used - 1 ? 'running' : 'used') : 'free'} />
+        <span key={index} data-state={index < used ? (index === used - 1 ? state : 'failed') : 'free'} />
       ))}
     </span>
   );

@@ -32,7 +32,7 @@ export function formatCountdown(ms: number): string {
 
 export function formatAgo(instant: number, now: number): string {
   const difference = now - instant;
-  if (difference < 0) return `in ${formatWhole(-difference)}`;
+  if (difference < -2_000) return `in ${formatWhole(-difference)}`;
   return difference < 1_000 ? 'now' : `${formatWhole(difference)} ago`;
 }
 

@@ -1,0 +1,201 @@
+'use client';
+
+import { Anchor, Autocomplete, Button, JsonInput, Kbd, Modal, NumberInput, Select, TextInput } from '@mantine/core';
+import { dataOf, type HandlerResponse, jobsEnqueue } from '@rota/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { api, faultsOf } from '@/shell/api/client';
+import { useHandlers } from '@/shell/api/use-handlers';
+import { useQueues } from '@/shell/api/use-queues';
+import { notifyDone } from '@/shell/dialogs/notify';
+import { parseExact } from '@/shell/json/exact-json';
+import { ListStates } from '@/shell/list/list-states';
+import { ProblemNotice } from '@/shell/page/problem-notice';
+import { useProject, useProjectPath } from '@/shell/project/project-context';
+import { shortId } from '@/shell/time/format';
+import { bodyWithPayload, faultsOfPayload } from './payload';
+import classes from './enqueue.module.css';
+import { SchemaHint } from './schema-hint';
+
+export function EnqueueDialog({ queue, onClose }: { queue: string | undefined; onClose: () => void }): ReactNode {
+  const handlers = useHandlers();
+  return (
+    <Modal opened onClose={onClose} title="Enqueue a job" size={640}>
+      <ListStates
+        query={handlers}
+        failed="The handlers could not be read"
+        isEmpty={(data) => data.length === 0}
+        empty={<p>No handler is registered.</p>}
+      >
+        {(data) => <EnqueueForm handlers={data} queue={queue} onClose={onClose} />}
+      </ListStates>
+    </Modal>
+  );
+}
+
+interface EnqueueFormProps {
+  readonly handlers: readonly HandlerResponse[];
+  readonly queue: string | undefined;
+  readonly onClose: () => void;
+}
+
+const printed = (value: unknown): string => JSON.stringify(value, null, 2);
+
+function EnqueueForm({ handlers, queue: preset, onClose }: EnqueueFormProps): ReactNode {
+  const { projectId } = useProject();
+  const path = useProjectPath();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const queues = useQueues();
+  const [queue, setQueue] = useState(preset ?? '');
+  const [handlerName, setHandlerName] = useState(handlers[0]?.name ?? '');
+  const handler = handlers.find(({ name }) => name === handlerName);
+  const [payload, setPayload] = useState(printed(handlers[0]?.example ?? {}));
+  const [priority, setPriority] = useState<number | string>(0);
+  const [delaySeconds, setDelaySeconds] = useState<number | string>('');
+  const [key, setKey] = useState('');
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setIsBusy] = useState(false);
+  const faults = faultsOf(error);
+  const localFault = faultOfText(payload);
+
+  const submit = async (event?: FormEvent): Promise<void> => {
+    event?.preventDefault();
+    if (localFault !== undefined || isBusy) return;
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      const options = {
+        priority: Number(priority),
+        ...(delaySeconds === '' ? {} : { delayMs: Number(delaySeconds) * 1_000 }),
+      };
+      const job = await dataOf(
+        jobsEnqueue({
+          client: api,
+          path: { projectId },
+          ...bodyWithPayload({ queue, handler: handlerName, ...options }, payload),
+          ...(key === '' ? {} : { headers: { 'Idempotency-Key': key } }),
+        }),
+      );
+      notifyDone(`Job ${shortId(job.id)} is enqueued`);
+      void queryClient.invalidateQueries({ queryKey: [projectId] });
+      onClose();
+      router.push(path(`jobs/${job.id}`));
+    } catch (thrown) {
+      setError(thrown);
+      setIsBusy(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of the whole form
+    <form className={classes.form} onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown}>
+      <Autocomplete
+        label="Queue"
+        data={queues.data?.map(({ name }) => name) ?? []}
+        value={queue}
+        onChange={setQueue}
+        error={faults.get('/queue')}
+        required
+        size="xs"
+        data-autofocus
+      />
+      <Select
+        label="Handler"
+        data={handlers.map(({ name }) => name)}
+        value={handlerName}
+        onChange={(name) => {
+          const next = handlers.find((candidate) => candidate.name === name);
+          if (next === undefined) return;
+          setHandlerName(next.name);
+          setPayload(printed(next.example));
+          setError(undefined);
+        }}
+        description={handler?.description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={faults.get('/handler')}
+        allowDeselect={false}
+        searchable
+        size="xs"
+      />
+      <div className={classes.whole}>
+        <div className={classes.payloadHead}>
+          <span>Payload</span>
+          {handler !== undefined && (
+            <Anchor component="button" type="button" onClick={() => setPayload(printed(handler.example))}>
+              Back to the example
+            </Anchor>
+          )}
+        </div>
+        <JsonInput
+          aria-label="Payload"
+          value={payload}
+          onChange={setPayload}
+          error={localFault ?? faultsOfPayload(faults)}
+          autosize
+          minRows={6}
+          maxRows={18}
+          size="xs"
+          spellCheck={false}
+          classNames={{ input: classes.payload }}
+        />
+        {handler !== undefined && <SchemaHint schema={handler.payloadSchema} />}
+      </div>
+      <NumberInput
+        label="Priority"
+        description="−100 to 100, higher is more urgent"
+        value={priority}
+        onChange={setPriority}
+        min={-100}
+        max={100}
+        error={faults.get('/priority')}
+        size="xs"
+      />
+      <NumberInput
+        label="Delay, s"
+        description="empty: due at once"
+        value={delaySeconds}
+        onChange={setDelaySeconds}
+        min={0}
+        error={faults.get('/delayMs')}
+        size="xs"
+      />
+      <TextInput
+        className={classes.whole}
+        label="Idempotency key (optional)"
+        description="the same key and request again gives the same job"
+        value={key}
+        onChange={(event) => setKey(event.currentTarget.value)}
+        maxLength={255}
+      />
+      {error !== undefined && (
+        <div className={classes.whole}>
+          <ProblemNotice what="Nothing was enqueued" error={error} />
+        </div>
+      )}
+      <div className={classes.buttons}>
+        <Button onClick={onClose}>Not now</Button>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={isBusy}
+          disabled={queue === '' || localFault !== undefined}
+          rightSection={<Kbd>⌘↵</Kbd>}
+        >
+          Enqueue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function faultOfText(text: string): string | undefined {
+  try {
+    return parseExact(text).kind === 'object' ? undefined : 'a payload is an object: { … }';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

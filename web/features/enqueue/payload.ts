@@ -1,0 +1,21 @@
+import { parseExact, printExact } from '@/shell/json/exact-json';
+
+/**
+ * A body whose payload goes out as it was typed, digit by digit: through `JSON.parse` a big number would be changed silently. The
+ * types of the client want an object, so the text travels through its serializer.
+ * @throws SyntaxError if the payload is no JSON
+ */
+export function bodyWithPayload<Body extends object>(rest: Body, payloadText: string) {
+  const payload = printExact(parseExact(payloadText), 0);
+  return {
+    body: { ...rest, payload: {} as Record<string, unknown> },
+    bodySerializer: () => `{"payload":${payload},${JSON.stringify(rest).slice(1)}`.replace(/,\}$/, '}'),
+  };
+}
+
+/** What the interface says of the payload, with the path within it. */
+export function faultsOfPayload(faults: ReadonlyMap<string, string>): string | undefined {
+  const own = [...faults].filter(([pointer]) => pointer === '/payload' || pointer.startsWith('/payload/'));
+  if (own.length === 0) return undefined;
+  return own.map(([pointer, detail]) => `${pointer.slice('/payload'.length) || 'payload'}: ${detail}`).join(' · ');
+}

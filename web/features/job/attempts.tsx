@@ -1,0 +1,117 @@
+'use client';
+
+import type { JobExecutionResponse } from '@rota/client';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { type Column, DataTable } from '@/shell/list/data-table';
+import { BlockHead } from '@/shell/page/page';
+import { StatusMark } from '@/shell/status/status';
+import type { Status } from '@/shell/theme';
+import { shortId } from '@/shell/time/format';
+import { Elapsed, Instant } from '@/shell/time/instant';
+import classes from './job.module.css';
+import { messageOf } from './timeline';
+
+const idOf = ({ executionSeq }: JobExecutionResponse): string => String(executionSeq);
+
+function Outcome({ execution }: { execution: JobExecutionResponse }): ReactNode {
+  const { outcome, startedAt } = execution;
+  if (outcome === null) return <StatusMark status={startedAt === null ? 'claimed' : 'running'} />;
+  if (outcome === 'released') return <StatusMark status="draining" word="Given back" />;
+  return <StatusMark status={outcome as Status} />;
+}
+
+function columnsOf(openId: string | undefined): Column<JobExecutionResponse>[] {
+  return [
+    {
+      key: 'attempt',
+      head: '#',
+      width: 44,
+      cell: ({ attempt, attemptRefunded }) =>
+        attemptRefunded ? <s title="given back: not counted">{attempt}</s> : attempt,
+    },
+    { key: 'outcome', head: 'Outcome', width: 122, cell: (execution) => <Outcome execution={execution} /> },
+    {
+      key: 'worker',
+      head: 'Worker',
+      width: 100,
+      minWindow: 1300,
+      cell: ({ workerId }) => workerId !== null && <code title={workerId}>{shortId(workerId)}</code>,
+    },
+    {
+      key: 'started',
+      head: 'Started',
+      width: 112,
+      cell: ({ startedAt }) => startedAt !== null && <Instant at={startedAt} as="exact" />,
+    },
+    {
+      key: 'ran',
+      head: 'Ran',
+      width: 90,
+      align: 'right',
+      cell: ({ startedAt, finishedAt }) => startedAt !== null && <Elapsed since={startedAt} until={finishedAt} />,
+    },
+    {
+      key: 'error',
+      head: 'Error',
+      cell: ({ error }) => <span className={classes.dim}>{messageOf(error)}</span>,
+    },
+    {
+      key: 'open',
+      head: '',
+      width: 34,
+      align: 'right',
+      cell: (execution) =>
+        execution.error !== null &&
+        (idOf(execution) === openId ? (
+          <IconChevronDown size={15} aria-label="opened" />
+        ) : (
+          <IconChevronRight size={15} aria-label="opens" />
+        )),
+    },
+  ];
+}
+
+/** Every attempt, newest first; the error of the last one is open. */
+export function Attempts({ executions }: { executions: readonly JobExecutionResponse[] }): ReactNode {
+  const rows = executions.toReversed();
+  const [chosen, setChosen] = useState<string | null>();
+  const openId =
+    chosen === undefined
+      ? rows
+          .slice(0, 1)
+          .filter(({ error }) => error !== null)
+          .map(idOf)[0]
+      : (chosen ?? undefined);
+  const counted = executions.filter(({ attemptRefunded, attempt }) => !attemptRefunded && attempt > 0).length;
+  return (
+    <section aria-label="Attempts">
+      <BlockHead
+        title="Attempts"
+        remark={`${executions.length} ${executions.length === 1 ? 'start' : 'starts'}, ${counted} counted`}
+      />
+      {executions.length > 0 && (
+        <DataTable
+          label="Attempts"
+          rows={rows}
+          columns={columnsOf(openId)}
+          idOf={idOf}
+          size="nested"
+          onOpen={(row) => row.error !== null && setChosen(idOf(row) === openId ? null : idOf(row))}
+          detail={(row) => idOf(row) === openId && <ErrorText error={row.error} />}
+        />
+      )}
+    </section>
+  );
+}
+
+function ErrorText({ error }: { error: unknown }): ReactNode {
+  const { name, message, stack } = (error ?? {}) as { name?: string; message?: string; stack?: string };
+  const text = stack ?? `${name ?? 'Error'}: ${message ?? ''}`;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+    <pre className={classes.error} tabIndex={0} aria-label="Error with stack">
+      {text}
+    </pre>
+  );
+}

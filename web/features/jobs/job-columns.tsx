@@ -1,0 +1,119 @@
+'use client';
+
+import { CopyButton, Tooltip } from '@mantine/core';
+import type { JobSummaryResponse } from '@rota/client';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import type { Column } from '@/shell/list/data-table';
+import { useProjectPath } from '@/shell/project/project-context';
+import { StatusMark, statusOfJob } from '@/shell/status/status';
+import { formatDuration, shortId } from '@/shell/time/format';
+import { DueIn, Elapsed, Instant } from '@/shell/time/instant';
+import classes from './jobs.module.css';
+
+export function JobId({ id }: { id: string }): ReactNode {
+  const path = useProjectPath();
+  return (
+    <CopyButton value={id}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `${id} · right-click copies`}>
+          <Link
+            href={path(`jobs/${id}`)}
+            prefetch={false}
+            className={classes.id}
+            onContextMenu={(event) => {
+              event.preventDefault();
+              copy();
+            }}
+          >
+            {shortId(id)}
+          </Link>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}
+
+function Attempt({ job }: { job: JobSummaryResponse }): ReactNode {
+  return (
+    <>
+      {job.attempt} <span className={classes.dim}>of {job.maxAttempts}</span>
+    </>
+  );
+}
+
+/** When something will happen by itself. */
+function Next({ job }: { job: JobSummaryResponse }): ReactNode {
+  return job.status === 'scheduled' && job.runAt !== null ? <DueIn at={job.runAt} /> : null;
+}
+
+/** How long the attempt under way, or the last one, has run. */
+function Ran({ job }: { job: JobSummaryResponse }): ReactNode {
+  if (job.startedAt === null) return null;
+  if (job.status === 'running') return <Elapsed since={job.startedAt} />;
+  return job.finishedAt === null ? null : formatDuration(Date.parse(job.finishedAt) - Date.parse(job.startedAt));
+}
+
+/** What there is to say of a job in one line, from what a list knows. */
+export function JobRemark({ job }: { job: JobSummaryResponse }): ReactNode {
+  const labels = Object.entries(job.labels ?? {}).map(([name, value]) => `${name}:${value}`);
+  const parts = [
+    ...(job.cancelRequestedAt !== null && job.finishedAt === null ? ['its worker was asked to stop'] : []),
+    ...(job.status === 'queued' ? [`waits for a slot of ${job.queue ?? 'a deleted queue'}`] : []),
+    ...(job.status === 'scheduled' && job.attempt === 0 ? ['due later, asked for by its maker'] : []),
+    ...(job.priority === 0 ? [] : [`priority ${job.priority}`]),
+    ...(job.scheduleId === null ? [] : ['from a schedule']),
+    ...(job.replayOf === null ? [] : [`replay of ${shortId(job.replayOf)}`]),
+    ...labels,
+  ];
+  return parts.join(' · ');
+}
+
+export const JOB_COLUMNS: readonly Column<JobSummaryResponse>[] = [
+  { key: 'status', head: 'Status', width: 124, cell: (job) => <StatusMark status={statusOfJob(job)} /> },
+  { key: 'id', head: 'Job', width: 104, cell: ({ id }) => <JobId id={id} /> },
+  {
+    key: 'queue',
+    head: 'Queue',
+    width: 130,
+    cell: ({ queue }) => queue ?? <span className={classes.dim}>deleted</span>,
+  },
+  { key: 'handler', head: 'Handler', width: 150, cell: ({ handler }) => <code>{handler}</code> },
+  { key: 'attempt', head: 'Attempt', width: 80, cell: (job) => <Attempt job={job} /> },
+  { key: 'created', head: 'Created', width: 118, align: 'right', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { key: 'next', head: 'Next', width: 104, align: 'right', minWindow: 900, cell: (job) => <Next job={job} /> },
+  { key: 'ran', head: 'Ran', width: 92, align: 'right', minWindow: 900, cell: (job) => <Ran job={job} /> },
+  {
+    key: 'detail',
+    head: 'Detail',
+    minWindow: 1100,
+    cell: (job) => (
+      <span className={classes.dim}>
+        <JobRemark job={job} />
+      </span>
+    ),
+  },
+];
+
+/** Three lines for a phone: status, queue and handler, remark. */
+export function JobCompact({ job }: { job: JobSummaryResponse }): ReactNode {
+  return (
+    <div className={classes.compact}>
+      <div>
+        <StatusMark status={statusOfJob(job)} />
+        <span className={classes.dim}>
+          <Attempt job={job} />
+        </span>
+        <span className={classes.compactEnd}>
+          <Next job={job} /> <JobId id={job.id} />
+        </span>
+      </div>
+      <div>
+        <strong>{job.queue}</strong> <code>{job.handler}</code>
+      </div>
+      <div className={classes.dim}>
+        <Instant at={job.createdAt} as="ago" /> <JobRemark job={job} />
+      </div>
+    </div>
+  );
+}

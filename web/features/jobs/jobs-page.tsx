@@ -1,0 +1,132 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import type { JobSummaryResponse } from '@rota/client';
+import { IconPlus } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useCallback, useState } from 'react';
+import { Keys } from '@/shell/keyboard/shortcut-help';
+import { DataTable } from '@/shell/list/data-table';
+import { FilterBar, FilterChip } from '@/shell/list/filter-bar';
+import { KeysetFooter, NewPill } from '@/shell/list/keyset-controls';
+import { EmptyByFilter, ListStates, TrulyEmpty } from '@/shell/list/list-states';
+import { useUrlFilters } from '@/shell/list/url-filters';
+import { useListCursor } from '@/shell/list/use-list-cursor';
+import { useSelection } from '@/shell/list/use-selection';
+import { Page } from '@/shell/page/page';
+import { useProject, useProjectPath } from '@/shell/project/project-context';
+import { BulkDialog, type BulkAsked } from './bulk-dialog';
+import { type BulkVerb, canApply } from './bulk-commands';
+import { firstJobCommand } from './curl';
+import { ExportMenu } from './export-menu';
+import { FilterMenu } from './filter-menu';
+import { JOB_COLUMNS, JobCompact } from './job-columns';
+import { chipValueOf, FILTER_NAMES, requestOf } from './job-filter';
+import classes from './jobs.module.css';
+import { QueryField } from './query-field';
+import { SelectionBar } from './selection-bar';
+import { idOfJob, useJobs } from './use-jobs';
+
+const EnqueueDialog = dynamic(async () => (await import('../enqueue/enqueue-dialog')).EnqueueDialog, { ssr: false });
+
+export function JobsPage(): ReactNode {
+  const { projectId, can } = useProject();
+  const path = useProjectPath();
+  const router = useRouter();
+  const { filters, set, clear, count } = useUrlFilters(FILTER_NAMES);
+  const list = useJobs(filters);
+  const open = useCallback((job: JobSummaryResponse) => router.push(path(`jobs/${job.id}`)), [router, path]);
+  const cursor = useListCursor({ rows: list.rows, idOf: idOfJob, onOpen: open });
+  const selection = useSelection(list.rows.map(idOfJob), cursor, JSON.stringify(filters));
+  const [asked, setAsked] = useState<BulkAsked>();
+  const [isEnqueuing, setIsEnqueuing] = useState(false);
+  const ask = (verb: BulkVerb): void => {
+    const chosen = list.rows.filter(({ id }) => selection.ids.has(id));
+    const isWholePage = chosen.length === selection.ids.size;
+    setAsked(
+      selection.isAllMatching
+        ? { verb, selection: { filter: requestOf(filters) } }
+        : {
+            verb,
+            selection: { ids: [...selection.ids] },
+            eligible: isWholePage ? chosen.filter(({ status }) => canApply(verb, status)).length : undefined,
+          },
+    );
+  };
+  return (
+    <Page
+      title="Jobs"
+      footer={
+        <KeysetFooter list={list} order="Newest first · page of 50">
+          <Keys keys="j k" /> move <Keys keys="x" /> select <Keys keys="Enter" /> open
+        </KeysetFooter>
+      }
+    >
+      <div className={classes.head}>
+        <div className={classes.top}>
+          <QueryField filters={filters} onChange={set} />
+          <ExportMenu rows={list.rows} />
+          {can('jobs:enqueue') && (
+            <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={() => setIsEnqueuing(true)}>
+              Enqueue
+            </Button>
+          )}
+        </div>
+        <FilterBar remark={<NewPill list={list} />}>
+          {FILTER_NAMES.map((name) => {
+            const value = filters[name];
+            if (value === undefined) return null;
+            return (
+              <FilterChip
+                key={name}
+                name={name}
+                value={chipValueOf(name, value)}
+                onRemove={() => set({ [name]: undefined })}
+              />
+            );
+          })}
+          <FilterMenu filters={filters} set={set} />
+        </FilterBar>
+        {selection.ids.size > 0 && (
+          <SelectionBar
+            count={selection.ids.size}
+            isAllMatching={selection.isAllMatching}
+            hasMore={list.older !== undefined || list.newer !== undefined}
+            onSelectAll={selection.selectAllMatching}
+            onClear={selection.clear}
+            onAsk={ask}
+          />
+        )}
+      </div>
+      <ListStates
+        query={list}
+        failed="The jobs could not be read"
+        isEmpty={(rows) => rows.length === 0}
+        empty={
+          count > 0 ? (
+            <EmptyByFilter what="jobs" onClear={clear} />
+          ) : (
+            <TrulyEmpty sentence="No job yet. This makes the first one:" command={firstJobCommand(projectId)} />
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label="Jobs"
+            rows={rows}
+            columns={JOB_COLUMNS}
+            idOf={idOfJob}
+            onOpen={open}
+            selection={can('jobs:manage') ? selection : undefined}
+            cursorId={cursor}
+            isGone={list.isGone}
+            compact={(job) => <JobCompact job={job} />}
+          />
+        )}
+      </ListStates>
+      <BulkDialog asked={asked} onClose={() => setAsked(undefined)} onDone={selection.clear} />
+      {isEnqueuing && <EnqueueDialog queue={filters.queue} onClose={() => setIsEnqueuing(false)} />}
+    </Page>
+  );
+}
