@@ -39,6 +39,7 @@ const REAL: Readonly<Record<string, (body: Body, scene: Scene) => Body>> = {
   jobsRetryMany: (body, { project: { ids } }) => withIds(body, ids['jobId']),
   jobsReplayMany: (body, { project: { ids } }) => withIds(body, ids['deadJobId']),
   deadLettersReplayMany: (body, { project: { ids } }) => withIds(body, ids['deadLetterId']),
+  deadLettersDiscardMany: (body, { project: { ids } }) => withIds(body, ids['deadLetterId']),
 };
 
 const withIds = (body: Body, id: string | undefined): Body =>

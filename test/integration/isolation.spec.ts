@@ -203,6 +203,8 @@ describe('tenant isolation', () => {
     ['POST /projects/:projectId/jobs/retry', ({ jobId }) => ({ ids: [jobId] })],
     ['POST /projects/:projectId/dead-letters/replay', ({ deadLetterId }) => ({ ids: [deadLetterId] })],
     ['POST /projects/:projectId/dead-letters/replay', ({ queue }) => ({ filter: { queue } })],
+    ['POST /projects/:projectId/dead-letters/discard', ({ deadLetterId }) => ({ ids: [deadLetterId] })],
+    ['POST /projects/:projectId/dead-letters/discard', ({ queue }) => ({ filter: { queue } })],
     [
       'POST /projects/:projectId/schedules',
       ({ queue }) => ({ name: 'Foreign', cron: '0 3 * * *', queue, handler: 'noop', payload: {} }),

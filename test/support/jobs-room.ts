@@ -7,6 +7,7 @@ import { newId } from '../../src/kernel/ids.js';
 import { AuthConfig } from '../../src/modules/auth/index.js';
 import { ConfigModule, EncryptionConfig, loadConfig, SecretsConfig } from '../../src/platform/config/index.js';
 import { AppDatabase, ControlDatabase, HotDatabase, Notifier } from '../../src/platform/database/index.js';
+import { Log } from '../../src/platform/logging/index.js';
 import { Metrics } from '../../src/platform/metrics/index.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -40,8 +41,9 @@ export async function aJobsRoom(database: TestDatabase, modules: readonly Type[]
       { provide: ControlDatabase, useValue: database.control },
       { provide: Notifier, useValue: notifier },
       { provide: Metrics, useValue: new Metrics() },
+      { provide: Log, useValue: new Log({ level: 'silent' }) },
     ],
-    exports: [AppDatabase, HotDatabase, ControlDatabase, Notifier, Metrics],
+    exports: [AppDatabase, HotDatabase, ControlDatabase, Notifier, Metrics, Log],
   })
   class PlatformModule {}
 

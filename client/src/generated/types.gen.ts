@@ -1182,6 +1182,63 @@ export type DeadLetterSummaryResponse = {
     discardedAt: string | null;
 };
 
+export type DeadLetterGroupResponse = {
+    /**
+     * send it as group to list, replay or discard its letters
+     */
+    key: string;
+    queueId: string;
+    /**
+     * name of the queue
+     */
+    queue: string | null;
+    handler: string;
+    errorName: string | null;
+    /**
+     * what the messages have in common; # stands for what varies
+     */
+    messagePattern: string | null;
+    /**
+     * letters of the group among those looked at
+     */
+    count: number;
+    /**
+     * when the first of them died
+     */
+    firstSeenAt: string;
+    /**
+     * when the last of them died
+     */
+    lastSeenAt: string;
+    /**
+     * the newest letter
+     */
+    newestDeadLetterId: string;
+    /**
+     * its job
+     */
+    newestJobId: string;
+    /**
+     * its message as it was, the first 1,000 characters
+     */
+    newestMessage: string | null;
+};
+
+export type DeadLetterGroupsResponse = {
+    /**
+     * the largest first, a hundred at most
+     */
+    groups: Array<DeadLetterGroupResponse>;
+    /**
+     * open letters that were looked at, the newest ones
+     */
+    examined: number;
+    /**
+     * there are older ones: every count means at least
+     */
+    isCapped: boolean;
+};
+
 export type DeadLetterFilterRequest = {
     /**
      * id or name of the queue
@@ -1199,6 +1256,10 @@ export type DeadLetterFilterRequest = {
      * name of the last error
      */
     errorName?: string;
+    /**
+     * only letters of this group: its key
+     */
+    group?: string;
     /**
      * died at or after this instant
      */
@@ -1223,7 +1284,7 @@ export type DeadLetterSelectionRequest = {
      */
     dryRun?: boolean;
     /**
-     * most letters to replay by this request
+     * most letters to change by this request
      */
     limit?: number;
     /**
@@ -5613,6 +5674,10 @@ export type DeadLettersListData = {
          */
         errorName?: string;
         /**
+         * only letters of this group: its key
+         */
+        group?: string;
+        /**
          * died at or after this instant
          */
         since?: string;
@@ -5664,6 +5729,117 @@ export type DeadLettersListResponses = {
 };
 
 export type DeadLettersListResponse = DeadLettersListResponses[keyof DeadLettersListResponses];
+
+export type DeadLettersGroupsData = {
+    body?: never;
+    path: {
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: {
+        /**
+         * id or name of the queue
+         */
+        queue?: string;
+        /**
+         * name of the handler
+         */
+        handler?: string;
+    };
+    url: '/api/v1/projects/{projectId}/dead-letters/groups';
+};
+
+export type DeadLettersGroupsErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type DeadLettersGroupsError = DeadLettersGroupsErrors[keyof DeadLettersGroupsErrors];
+
+export type DeadLettersGroupsResponses = {
+    200: DeadLetterGroupsResponse;
+};
+
+export type DeadLettersGroupsResponse = DeadLettersGroupsResponses[keyof DeadLettersGroupsResponses];
+
+export type DeadLettersDiscardManyData = {
+    body?: DeadLetterSelectionRequest;
+    path: {
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/api/v1/projects/{projectId}/dead-letters/discard';
+};
+
+export type DeadLettersDiscardManyErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the body is larger than allowed here
+     */
+    413: ProblemResponse;
+    /**
+     * send application/json in UTF-8, without a content encoding
+     */
+    415: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type DeadLettersDiscardManyError = DeadLettersDiscardManyErrors[keyof DeadLettersDiscardManyErrors];
+
+export type DeadLettersDiscardManyResponses = {
+    200: BulkCommandResponse;
+};
+
+export type DeadLettersDiscardManyResponse = DeadLettersDiscardManyResponses[keyof DeadLettersDiscardManyResponses];
 
 export type DeadLettersReplayManyData = {
     body?: DeadLetterSelectionRequest;

@@ -3,6 +3,7 @@ import { RotaError } from '../../kernel/errors.js';
 import { firstIdAt } from '../../kernel/ids.js';
 import { AppDatabase } from '../../platform/database/index.js';
 import type { DeadLetter, DeadLetterSummary, LetterReason, LetterState } from './dead-letter.js';
+import { groupKeyOf } from './dead-letter-group.sql.js';
 
 export interface LetterFilter {
   readonly state: LetterState;
@@ -10,6 +11,8 @@ export interface LetterFilter {
   readonly handler?: string | undefined;
   readonly reason?: LetterReason | undefined;
   readonly errorName?: string | undefined;
+  /** Key of a group. */
+  readonly group?: string | undefined;
   /** Died at or after. */
   readonly since?: Date | undefined;
   /** Died before. */
@@ -54,6 +57,7 @@ const listOf = (state: LetterState): string => `
     WHERE d.project_id = $1 AND ${STATE} = $5 AND ($6::uuid IS NULL OR d.queue_id = $6) AND ($7::text IS NULL OR d.handler = $7)
       AND ($8::text IS NULL OR d.reason::text = $8) AND ($9::text IS NULL OR d.error ->> 'name' = $9)
       AND ($10::timestamptz IS NULL OR d.created_at >= $10) AND ($11::timestamptz IS NULL OR d.created_at < $11)
+      AND ($13::text IS NULL OR ${groupKeyOf('d')} = $13)
     ORDER BY d.id DESC LIMIT $12
   )
   SELECT seen.examined, seen.last_id AS "lastExaminedId", hit.* FROM seen LEFT JOIN hit ON true ORDER BY hit.id DESC`;
@@ -127,6 +131,7 @@ export class DeadLetterReadModel {
       filter.since?.toISOString() ?? null,
       filter.until?.toISOString() ?? null,
       bounds.limit,
+      filter.group ?? null,
     ]);
   }
 }

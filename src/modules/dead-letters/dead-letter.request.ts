@@ -10,6 +10,7 @@ import {
   IsObject,
   IsString,
   IsUUID,
+  Matches,
   Max,
   MaxLength,
   Min,
@@ -19,8 +20,10 @@ import {
 import { PageQuery } from '../../platform/http/index.js';
 import { IfPresent, IsPlainText } from '../../platform/validation/index.js';
 import { IsInstant, MAX_COMMAND_JOBS } from '../jobs/index.js';
+import { GROUP_KEY_CHARACTERS } from './dead-letter-group.sql.js';
 import { LETTER_REASONS, LETTER_STATES, type LetterReason, type LetterState } from './dead-letter.js';
 
+const GROUP_KEY = new RegExp(`^[0-9a-f]{${GROUP_KEY_CHARACTERS}}$`);
 const QUEUE = { type: 'string', description: 'id or name of the queue', example: 'emails' } as const;
 const REASON = {
   enum: LETTER_REASONS,
@@ -29,6 +32,12 @@ const REASON = {
 } as const;
 const HANDLER = { type: 'string', description: 'name of the handler', example: 'http_request' } as const;
 const ERROR_NAME = { type: 'string', description: 'name of the last error', example: 'TypeError' } as const;
+const GROUP = {
+  type: 'string',
+  pattern: GROUP_KEY.source,
+  description: 'only letters of this group: its key',
+  example: '5f1e9c7a3b8d4f02a6c1e9d7b3f50812',
+} as const;
 const SINCE = { type: 'string', format: 'date-time', description: 'died at or after this instant' } as const;
 const UNTIL = { type: 'string', format: 'date-time', description: 'died before this instant' } as const;
 const AUDIT_REASON = { type: 'string', maxLength: 500, description: 'for the audit log' } as const;
@@ -69,6 +78,11 @@ export class ListDeadLettersQuery extends PageQuery {
   @MaxLength(255)
   errorName?: string;
 
+  @ApiPropertyOptional(GROUP)
+  @IfPresent()
+  @Matches(GROUP_KEY)
+  group?: string;
+
   @ApiPropertyOptional(SINCE)
   @IfPresent()
   @IsInstant()
@@ -80,7 +94,7 @@ export class ListDeadLettersQuery extends PageQuery {
   until?: string;
 }
 
-/** The filter of a bulk replay. Only open letters can be replayed. */
+/** The filter of a bulk command. Only open letters can be replayed or discarded. */
 export class DeadLetterFilterRequest {
   @ApiPropertyOptional(QUEUE)
   @IfPresent()
@@ -108,6 +122,11 @@ export class DeadLetterFilterRequest {
   @MaxLength(255)
   errorName?: string;
 
+  @ApiPropertyOptional(GROUP)
+  @IfPresent()
+  @Matches(GROUP_KEY)
+  group?: string;
+
   @ApiPropertyOptional(SINCE)
   @IfPresent()
   @IsInstant()
@@ -119,7 +138,7 @@ export class DeadLetterFilterRequest {
   until?: string;
 }
 
-/** Which letters to replay: `ids` or `filter`, one of them. */
+/** Which letters to replay or discard: `ids` or `filter`, one of them. */
 export class DeadLetterSelectionRequest {
   @ApiPropertyOptional({
     type: [String],
@@ -153,7 +172,7 @@ export class DeadLetterSelectionRequest {
     minimum: 1,
     maximum: MAX_COMMAND_JOBS,
     default: MAX_COMMAND_JOBS,
-    description: 'most letters to replay by this request',
+    description: 'most letters to change by this request',
   })
   @IfPresent()
   @IsInt()
@@ -165,6 +184,22 @@ export class DeadLetterSelectionRequest {
   @IfPresent()
   @IsPlainText({ min: 1, max: 500 })
   reason?: string;
+}
+
+export class DeadLetterGroupsQuery {
+  @ApiPropertyOptional(QUEUE)
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(64)
+  queue?: string;
+
+  @ApiPropertyOptional(HANDLER)
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(64)
+  handler?: string;
 }
 
 export class DeadLetterCommandRequest {

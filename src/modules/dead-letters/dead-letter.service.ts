@@ -7,23 +7,28 @@ import { type BulkResult, COMMAND_BATCH, MAX_COMMAND_JOBS, MAX_COUNTED_JOBS, run
 import { QueueDirectory } from '../queues/index.js';
 import type { ProjectScope } from '../tenancy/index.js';
 import type { DeadLetterSummary } from './dead-letter.js';
+import { DeadLetterGroupReadModel, type LetterGroups } from './dead-letter-group.read-model.js';
 import { DeadLetterReadModel, type LetterFilter } from './dead-letter.read-model.js';
 import type {
   DeadLetterFilterRequest,
+  DeadLetterGroupsQuery,
   DeadLetterSelectionRequest,
   ListDeadLettersQuery,
 } from './dead-letter.request.js';
+import { DiscardService } from './discard.service.js';
 import { ReplayService } from './replay.service.js';
 
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
 
-/** Lists of letters, and the replay of many. */
+/** Lists and groups of letters, and commands for many. */
 @Injectable()
 export class DeadLetterService {
   constructor(
     private readonly letters: DeadLetterReadModel,
     private readonly queues: QueueDirectory,
     private readonly replays: ReplayService,
+    private readonly discards: DiscardService,
+    private readonly groupings: DeadLetterGroupReadModel,
   ) {}
 
   async list(projectId: string, query: ListDeadLettersQuery): Promise<Page<DeadLetterSummary>> {
@@ -47,6 +52,17 @@ export class DeadLetterService {
   async replayMany(scope: ProjectScope, selection: DeadLetterSelectionRequest): Promise<BulkResult> {
     const apply = (ids: readonly string[]) => this.replays.replay(scope, ids, { reason: selection.reason });
     return runBulk(this.batches(scope.projectId, selection), selection.dryRun ? undefined : apply);
+  }
+
+  /** The same without a run; a letter that was replayed meanwhile is a failure of its own. */
+  async discardMany(scope: ProjectScope, selection: DeadLetterSelectionRequest): Promise<BulkResult> {
+    const apply = (ids: readonly string[]) => this.discards.discardMany(scope, ids, selection.reason);
+    return runBulk(this.batches(scope.projectId, selection), selection.dryRun ? undefined : apply);
+  }
+
+  async groups(projectId: string, { queue, handler }: DeadLetterGroupsQuery): Promise<LetterGroups> {
+    const filter = await this.filterOf(projectId, { ...(queue === undefined ? {} : { queue }) }, '/query');
+    return this.groupings.read(projectId, filter.queueId, handler);
   }
 
   private async *batches(
@@ -90,6 +106,7 @@ export class DeadLetterService {
       handler: request.handler,
       reason: request.reason,
       errorName: request.errorName,
+      group: request.group,
       since: parseInstant(request.since),
       until: parseInstant(request.until),
     };

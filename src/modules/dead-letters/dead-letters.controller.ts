@@ -4,7 +4,13 @@ import { ApiExamples, ApiIdParam, ApiPage, ApiProblems, mapPage, type Page } fro
 import { BulkCommandResponse, IdPathPipe, JobReadModel, JobResponse } from '../jobs/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { DeadLetterReadModel } from './dead-letter.read-model.js';
-import { DeadLetterCommandRequest, DeadLetterSelectionRequest, ListDeadLettersQuery } from './dead-letter.request.js';
+import { DeadLetterGroupsResponse } from './dead-letter-group.response.js';
+import {
+  DeadLetterCommandRequest,
+  DeadLetterGroupsQuery,
+  DeadLetterSelectionRequest,
+  ListDeadLettersQuery,
+} from './dead-letter.request.js';
 import { DeadLetterResponse, DeadLetterSummaryResponse } from './dead-letter.response.js';
 import { DeadLetterService } from './dead-letter.service.js';
 import { DiscardService } from './discard.service.js';
@@ -37,6 +43,40 @@ export class DeadLettersController {
     return mapPage(await this.deadLetters.list(scope.projectId, query), DeadLetterSummaryResponse.from);
   }
 
+  @Get('groups')
+  @Access('dead-letters:read')
+  @ApiOperation({
+    summary: 'Group the open dead letters by error, queue and handler',
+    description:
+      'Errors are the same when their names are, and their messages but for ids, numbers and quoted words. The newest 5,000 letters are looked at: beyond that every count means at least. The hundred largest groups, the largest first; the key of a group selects its letters in lists and commands.',
+  })
+  @ApiOkResponse({ type: DeadLetterGroupsResponse })
+  @ApiProblems(401, 403, 404, 422)
+  async groups(@Scope() scope: ProjectScope, @Query() query: DeadLetterGroupsQuery): Promise<DeadLetterGroupsResponse> {
+    return DeadLetterGroupsResponse.from(await this.deadLetters.groups(scope.projectId, query));
+  }
+
+  @Post('discard')
+  @HttpCode(200)
+  @Access('dead-letters:manage')
+  @ApiOperation({
+    summary: 'Close many dead letters without a run, by ids or by a filter',
+    description: 'A dry run counts them. Their jobs stay dead letters.',
+  })
+  @ApiOkResponse({ type: BulkCommandResponse })
+  @ApiExamples(DeadLetterSelectionRequest, {
+    byIds: { ids: ['0190163d-8694-739b-aea5-966c26f8ad91'], reason: 'the customer is gone' },
+    byGroup: { filter: { group: '5f1e9c7a3b8d4f02a6c1e9d7b3f50812' }, reason: 'fixed by hand' },
+    dryRun: { filter: { queue: 'emails' }, dryRun: true },
+  })
+  @ApiProblems(400, 401, 403, 404, 422)
+  async discardMany(
+    @Scope() scope: ProjectScope,
+    @Body() body: DeadLetterSelectionRequest,
+  ): Promise<BulkCommandResponse> {
+    return BulkCommandResponse.from(await this.deadLetters.discardMany(scope, body));
+  }
+
   @Post('replay')
   @HttpCode(200)
   @Access('dead-letters:manage')
@@ -45,6 +85,7 @@ export class DeadLettersController {
   @ApiExamples(DeadLetterSelectionRequest, {
     byIds: { ids: ['0190163d-8694-739b-aea5-966c26f8ad91'] },
     byFilter: { filter: { queue: 'emails', reason: 'attempts_exhausted' }, limit: 100 },
+    byGroup: { filter: { group: '5f1e9c7a3b8d4f02a6c1e9d7b3f50812' }, reason: 'the provider is back' },
     dryRun: { filter: {}, dryRun: true },
   })
   @ApiProblems(400, 401, 403, 404, 422)

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { JobsModule } from '../jobs/index.js';
 import { QueuesModule } from '../queues/index.js';
+import { DeadLetterGroupReadModel } from './dead-letter-group.read-model.js';
 import { DeadLetterReadModel } from './dead-letter.read-model.js';
 import { DeadLetterService } from './dead-letter.service.js';
 import { DeadLetterStore } from './dead-letter.store.js';
@@ -18,6 +19,7 @@ import { ReplayService } from './replay.service.js';
   providers: [
     DeadLetterStore,
     DeadLetterReadModel,
+    DeadLetterGroupReadModel,
     DeadLetterService,
     ReplayService,
     DiscardService,

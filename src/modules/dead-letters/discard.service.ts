@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AppDatabase } from '../../platform/database/index.js';
+import { AppDatabase, type Session } from '../../platform/database/index.js';
 import { AuditService } from '../audit/index.js';
 import type { ProjectScope } from '../tenancy/index.js';
+import type { LockedLetter } from './dead-letter.js';
 import { DeadLetterStore } from './dead-letter.store.js';
-import { errorOf, failure } from './replay.service.js';
+import { errorOf, failure, type LetterFailure } from './replay.service.js';
+
+export type DiscardResult = { readonly id: string } | LetterFailure;
 
 /** Closes letters without a run. */
 @Injectable()
@@ -19,21 +22,49 @@ export class DiscardService {
    * @throws RotaError not_found or conflict (`ALREADY_REPLAYED`)
    */
   async discard(scope: ProjectScope, id: string, reason?: string): Promise<void> {
-    await this.database.transaction(async (session) => {
-      const [letter] = await this.letters.lockLetters(session, scope.projectId, [id]);
-      if (!letter) throw errorOf(failure(id, 'NOT_FOUND', 'dead letter not found'));
-      if (letter.replayedAt) throw errorOf(failure(id, 'ALREADY_REPLAYED', 'the dead letter has been replayed'));
-      if (letter.discardedAt) return;
-      await this.letters.discard(session, [id]);
-      if (scope.principal.kind !== 'user') return;
-      const after = { jobId: letter.jobId };
-      await this.audit.record(session, scope, {
-        action: 'dead_letter.discarded',
-        targetKind: 'dead_letter',
-        targetId: id,
-        after,
-        reason,
+    const [result] = await this.discardMany(scope, [id], reason);
+    if (result && 'failure' in result) throw errorOf(result);
+  }
+
+  /** One result per letter, in the order given. All letters of a call are one transaction. */
+  async discardMany(scope: ProjectScope, ids: readonly string[], reason?: string): Promise<DiscardResult[]> {
+    return this.database.transaction(async (session) => {
+      const letters = new Map(
+        (await this.letters.lockLetters(session, scope.projectId, ids)).map((one) => [one.id, one]),
+      );
+      const open = [...letters.values()].filter((letter) => !letter.replayedAt && !letter.discardedAt);
+      if (open.length > 0) {
+        await this.letters.discard(
+          session,
+          open.map(({ id }) => id),
+        );
+        await this.record(session, scope, open, reason);
+      }
+      return ids.map((id) => {
+        const letter = letters.get(id);
+        if (!letter) return failure(id, 'NOT_FOUND', 'dead letter not found');
+        return letter.replayedAt ? failure(id, 'ALREADY_REPLAYED', 'the dead letter has been replayed') : { id };
       });
+    });
+  }
+
+  private async record(
+    session: Session,
+    scope: ProjectScope,
+    discarded: readonly LockedLetter[],
+    reason?: string,
+  ): Promise<void> {
+    const [first] = discarded;
+    if (first === undefined || scope.principal.kind !== 'user') return;
+    const isSingle = discarded.length === 1;
+    await this.audit.record(session, scope, {
+      action: 'dead_letter.discarded',
+      targetKind: 'dead_letter',
+      targetId: isSingle ? first.id : null,
+      after: isSingle
+        ? { jobId: first.jobId }
+        : { count: discarded.length, deadLetterIds: discarded.map(({ id }) => id) },
+      reason,
     });
   }
 }
