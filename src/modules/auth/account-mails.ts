@@ -1,6 +1,5 @@
-import { Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { describeError } from '../../kernel/clean-text.js';
-import { Log } from '../../platform/logging/index.js';
 import { AccountMailer } from './account-mailer.js';
 import { AuthConfig } from './auth.config.js';
 
@@ -10,11 +9,11 @@ import { AuthConfig } from './auth.config.js';
  */
 @Injectable()
 export class AccountMails implements OnApplicationShutdown {
+  private readonly logger = new Logger('AccountMails');
   private readonly underWay = new Set<Promise<void>>();
 
   constructor(
     private readonly config: AuthConfig,
-    private readonly log: Log,
     @Optional() private readonly mailer?: AccountMailer,
   ) {}
 
@@ -56,7 +55,9 @@ ${this.linkTo('invitation', token)}
   /** Nobody waits for it, and a failure is only logged: an answer must not tell whether a mail was sent. */
   later(work: () => Promise<void>): void {
     const running = work()
-      .catch((error: unknown) => this.log.warn({ error: describeError(error) }, 'a mail about an account was not sent'))
+      .catch((error: unknown) =>
+        this.logger.warn({ msg: 'a mail about an account was not sent', error: describeError(error) }),
+      )
       .finally(() => this.underWay.delete(running));
     this.underWay.add(running);
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FieldFault } from '../../kernel/errors.js';
 import { HotDatabase, isDataError } from '../../platform/database/index.js';
 import type { BulkEnqueueItem } from './enqueue-job.request.js';
+import { EnqueueRecord } from './enqueue-record.js';
 import { EnqueueStore } from './enqueue.store.js';
 import { JobInserter } from './job-inserter.js';
 import { type EnqueueScope, JobPreparation, type PreparedJob } from './job-preparation.js';
@@ -23,6 +24,7 @@ export class BulkEnqueueService {
     private readonly preparation: JobPreparation,
     private readonly store: EnqueueStore,
     private readonly inserter: JobInserter,
+    private readonly record: EnqueueRecord,
   ) {}
 
   /** @throws RotaError invalid, with the index of each job that is at fault (`/jobs/777/handler`); nothing was stored then */
@@ -37,7 +39,13 @@ export class BulkEnqueueService {
       if (outcome.kind === 'reused') throw new Error('a reused key ends the transaction');
       return { ...outcome.job, isReplayed: outcome.kind === 'replayed' };
     });
-    this.inserter.announce(outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.job] : [])));
+    const created = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.job] : []));
+    this.inserter.announce(created);
+    await this.record.write(
+      scope,
+      created.map(({ id }) => id),
+      requests[0]?.handler,
+    );
     return jobs;
   }
 

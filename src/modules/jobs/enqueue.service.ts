@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDataError } from '../../platform/database/index.js';
 import type { EnqueueJobRequest } from './enqueue-job.request.js';
 import { EnqueueLanes } from './enqueue-lanes.js';
+import { EnqueueRecord } from './enqueue-record.js';
 import { JobInserter } from './job-inserter.js';
 import { type EnqueueOptions, type EnqueueScope, JobPreparation, type PreparedJob } from './job-preparation.js';
 import type { JobDetail } from './job-view.js';
@@ -23,6 +24,7 @@ export class EnqueueService {
     private readonly lanes: EnqueueLanes,
     private readonly inserter: JobInserter,
     private readonly jobs: JobReadModel,
+    private readonly record: EnqueueRecord,
   ) {}
 
   /**
@@ -38,6 +40,7 @@ export class EnqueueService {
     if (outcome.kind === 'replayed')
       return { job: await this.jobs.get(scope.projectId, outcome.job.id), isReplayed: true };
     this.inserter.announce([outcome.job]);
+    await this.record.write(scope, [outcome.job.id], request.handler);
     return { job: detailOf(prepared, outcome.job), isReplayed: false };
   }
 

@@ -4,6 +4,7 @@ import { QueuesModule } from '../queues/index.js';
 import { BulkCommandService } from './bulk-command.service.js';
 import { BulkEnqueueService } from './bulk-enqueue.service.js';
 import { EnqueueLanes } from './enqueue-lanes.js';
+import { EnqueueRecord } from './enqueue-record.js';
 import { EnqueueService } from './enqueue.service.js';
 import { JobCommandService } from './job-command.service.js';
 import { JobCommandStore } from './job-command.store.js';
@@ -22,6 +23,7 @@ import { JobsController } from './jobs.controller.js';
   controllers: [JobsController, JobCommandsController],
   providers: [
     EnqueueLanes,
+    EnqueueRecord,
     EnqueueService,
     BulkEnqueueService,
     JobPreparation,

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { AuditExport, ExportFormat } from '../audit/index.js';
 
 const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
-  ndjson: 'application/x-ndjson',
+  ndjson: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
 };
 

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { SecretsConfig } from '../../platform/config/index.js';
 import { AppDatabase, type Session } from '../../platform/database/index.js';
-import { Log } from '../../platform/logging/index.js';
 import { AccountMails } from '../auth/index.js';
 import { MembershipStore } from './membership.store.js';
 
@@ -12,13 +11,13 @@ import { MembershipStore } from './membership.store.js';
  */
 @Injectable()
 export class SetupLink implements OnApplicationBootstrap {
+  private readonly logger = new Logger('Setup');
   private readonly token: string;
 
   constructor(
     private readonly database: AppDatabase,
     private readonly memberships: MembershipStore,
     private readonly mails: AccountMails,
-    private readonly log: Log,
     secrets: SecretsConfig,
   ) {
     this.token = createHmac('sha256', secrets.jwtRefreshSecret).update('rota setup link v1').digest('hex');
@@ -41,6 +40,7 @@ export class SetupLink implements OnApplicationBootstrap {
   private async announce(): Promise<void> {
     if (!(await this.isNeeded())) return;
     const setupLink = this.mails.linkTo('setup', this.token);
-    this.log.warn({ setupLink }, 'nobody has an account yet: this link makes the owner (or run `rota owner create`)');
+    const msg = 'nobody has an account yet: this link makes the owner (or run `rota owner create`)';
+    this.logger.warn({ msg, setupLink });
   }
 }
