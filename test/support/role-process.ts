@@ -66,6 +66,17 @@ export class RoleProcess {
     });
   }
 
+  /** Everything that it has written, whatever it is. */
+  log(): string {
+    return this.output;
+  }
+
+  /** As a machine that loses its power. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await until(() => this.hasEnded, 'the process is gone', 20_000);
+  }
+
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     await until(() => this.hasEnded, 'the process ends', 20_000).catch(() => this.child.kill('SIGKILL'));
