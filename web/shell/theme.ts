@@ -205,7 +205,11 @@ export const theme = createTheme({
     Kbd: Kbd.extend({ defaultProps: { size: 'xs' } }),
     Modal: Modal.extend({
       defaultProps: { radius: 'lg', shadow: 'xl', centered: true, overlayProps: { backgroundOpacity: 0.35 } },
-      styles: { content: { background: 'var(--r-raised)' }, header: { background: 'var(--r-raised)' } },
+      styles: {
+        content: { background: 'var(--r-raised)' },
+        header: { background: 'var(--r-raised)' },
+        title: { fontSize: 14, fontWeight: 600 },
+      },
     }),
     SegmentedControl: SegmentedControl.extend({
       defaultProps: { size: 'xs', withItemsBorders: false, radius: 'sm' },

@@ -6,7 +6,6 @@ import { type ReactNode, useState } from 'react';
 import { type Column, DataTable } from '@/shell/list/data-table';
 import { BlockHead } from '@/shell/page/page';
 import { StatusMark } from '@/shell/status/status';
-import type { Status } from '@/shell/theme';
 import { shortId } from '@/shell/time/format';
 import { Elapsed, Instant } from '@/shell/time/instant';
 import classes from './job.module.css';
@@ -18,7 +17,7 @@ function Outcome({ execution }: { execution: JobExecutionResponse }): ReactNode 
   const { outcome, startedAt } = execution;
   if (outcome === null) return <StatusMark status={startedAt === null ? 'claimed' : 'running'} />;
   if (outcome === 'released') return <StatusMark status="draining" word="Given back" />;
-  return <StatusMark status={outcome as Status} />;
+  return <StatusMark status={outcome} />;
 }
 
 function columnsOf(openId: string | undefined): Column<JobExecutionResponse>[] {
@@ -97,6 +96,7 @@ export function Attempts({ executions }: { executions: readonly JobExecutionResp
           columns={columnsOf(openId)}
           idOf={idOf}
           size="nested"
+          compact={(row) => <CompactAttempt execution={row} />}
           onOpen={(row) => row.error !== null && setChosen(idOf(row) === openId ? null : idOf(row))}
           detail={(row) => idOf(row) === openId && <ErrorText error={row.error} />}
         />
@@ -105,11 +105,29 @@ export function Attempts({ executions }: { executions: readonly JobExecutionResp
   );
 }
 
+function CompactAttempt({ execution }: { execution: JobExecutionResponse }): ReactNode {
+  const { attempt, attemptRefunded, startedAt, finishedAt, error } = execution;
+  return (
+    <div className={classes.compactAttempt}>
+      <div>
+        <span>#{attemptRefunded ? <s>{attempt}</s> : attempt}</span>
+        <Outcome execution={execution} />
+        {startedAt !== null && (
+          <span className={classes.dim}>
+            <Elapsed since={startedAt} until={finishedAt} />
+          </span>
+        )}
+      </div>
+      {startedAt !== null && <Instant at={startedAt} as="exact" />}
+      <span className={classes.compactError}>{messageOf(error)}</span>
+    </div>
+  );
+}
+
 function ErrorText({ error }: { error: unknown }): ReactNode {
   const { name, message, stack } = (error ?? {}) as { name?: string; message?: string; stack?: string };
   const text = stack ?? `${name ?? 'Error'}: ${message ?? ''}`;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
     <pre className={classes.error} tabIndex={0} aria-label="Error with stack">
       {text}
     </pre>

@@ -75,17 +75,14 @@ function NextAttempt({ at }: { at: string }): ReactNode {
   );
 }
 
-/** A handler may say anything; a share is shown as one. */
+/** What the handler says of how far it is. */
 function ProgressText({ progress }: { progress: unknown }): ReactNode {
-  if (progress === null || progress === undefined) return null;
-  if (typeof progress === 'number') {
-    const percent = progress <= 1 ? progress * 100 : progress;
-    return (
-      <>
-        <progress className={classes.bar} value={Math.min(100, percent)} max={100} aria-label="Progress" />
-        {Math.round(percent)} %
-      </>
-    );
-  }
-  return <code className={classes.progressText}>{JSON.stringify(progress)}</code>;
+  const { percent, message } = (progress ?? {}) as { percent?: number; message?: string };
+  if (typeof percent !== 'number') return null;
+  return (
+    <>
+      <progress className={classes.bar} value={percent} max={100} aria-label="Progress" />
+      {Math.round(percent)} %{message !== undefined && <span className={classes.progressText}>{message}</span>}
+    </>
+  );
 }

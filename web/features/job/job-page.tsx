@@ -52,7 +52,7 @@ function JobBody(exact: ExactJob): ReactNode {
   const { job, payload } = exact;
   const executions = useExecutions(job);
   return (
-    <>
+    <div className={classes.body}>
       <JobHead job={job} payloadText={payload === undefined ? '{}' : printExact(payload, 0)} />
       <JobFacts job={job} />
       <div className={classes.columns}>
@@ -73,6 +73,6 @@ function JobBody(exact: ExactJob): ReactNode {
           <Logs job={job} />
         </div>
       </div>
-    </>
+    </div>
   );
 }

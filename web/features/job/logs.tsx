@@ -84,7 +84,6 @@ function Lines({ lines }: { lines: readonly JobLogLineResponse[] }): ReactNode {
     follows.current = scrollHeight - scrollTop - clientHeight < 24;
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
     <div ref={box} className={classes.logs} onScroll={onScroll} tabIndex={0} role="log" aria-label="Log lines">
       {lines.map(({ id, loggedAt, executionSeq, message, data }) => (
         <div key={id} className={classes.logLine}>

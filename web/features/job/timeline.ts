@@ -130,7 +130,7 @@ function aheadOf(job: JobResponse, freeSince: string, wasDead: boolean): Timelin
       at: job.runAt,
       icon: job.attempt > 0 ? 'retrying' : 'scheduled',
       title: `Attempt ${job.attempt + 1} starts`,
-      text: 'or at once with Retry now',
+      text: `or at once with ${job.attempt > 0 ? 'Retry now' : 'Run now'}`,
       wait: job.attempt > 0 ? `waits ${waits}: backoff` : `waits ${waits}: due later, as its maker asked`,
       isAhead: true,
     },

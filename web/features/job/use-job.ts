@@ -38,7 +38,7 @@ export function useJob(jobId: string) {
   return useQuery({
     ...live,
     refetchInterval: (query) => {
-      const job = (query.state.data as ExactJob | undefined)?.job;
+      const job = query.state.data?.job;
       return job !== undefined && isEnded(job) ? slow.refetchInterval : live.refetchInterval;
     },
     queryKey: [projectId, 'jobs', jobId],

@@ -59,7 +59,7 @@ export function JobRemark({ job }: { job: JobSummaryResponse }): ReactNode {
   const labels = Object.entries(job.labels ?? {}).map(([name, value]) => `${name}:${value}`);
   const parts = [
     ...(job.cancelRequestedAt !== null && job.finishedAt === null ? ['its worker was asked to stop'] : []),
-    ...(job.status === 'queued' ? [`waits for a slot of ${job.queue ?? 'a deleted queue'}`] : []),
+    ...(job.status === 'queued' ? ['waits for a slot'] : []),
     ...(job.status === 'scheduled' && job.attempt === 0 ? ['due later, asked for by its maker'] : []),
     ...(job.priority === 0 ? [] : [`priority ${job.priority}`]),
     ...(job.scheduleId === null ? [] : ['from a schedule']),
@@ -70,19 +70,19 @@ export function JobRemark({ job }: { job: JobSummaryResponse }): ReactNode {
 }
 
 export const JOB_COLUMNS: readonly Column<JobSummaryResponse>[] = [
-  { key: 'status', head: 'Status', width: 124, cell: (job) => <StatusMark status={statusOfJob(job)} /> },
-  { key: 'id', head: 'Job', width: 104, cell: ({ id }) => <JobId id={id} /> },
+  { key: 'status', head: 'Status', width: 118, cell: (job) => <StatusMark status={statusOfJob(job)} /> },
+  { key: 'id', head: 'Job', width: 96, cell: ({ id }) => <JobId id={id} /> },
   {
     key: 'queue',
     head: 'Queue',
-    width: 130,
+    width: 116,
     cell: ({ queue }) => queue ?? <span className={classes.dim}>deleted</span>,
   },
-  { key: 'handler', head: 'Handler', width: 150, cell: ({ handler }) => <code>{handler}</code> },
-  { key: 'attempt', head: 'Attempt', width: 80, cell: (job) => <Attempt job={job} /> },
-  { key: 'created', head: 'Created', width: 118, align: 'right', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { key: 'handler', head: 'Handler', width: 134, cell: ({ handler }) => <code>{handler}</code> },
+  { key: 'attempt', head: 'Attempt', width: 74, cell: (job) => <Attempt job={job} /> },
+  { key: 'created', head: 'Created', width: 112, align: 'right', cell: ({ createdAt }) => <Instant at={createdAt} /> },
   { key: 'next', head: 'Next', width: 104, align: 'right', minWindow: 900, cell: (job) => <Next job={job} /> },
-  { key: 'ran', head: 'Ran', width: 92, align: 'right', minWindow: 900, cell: (job) => <Ran job={job} /> },
+  { key: 'ran', head: 'Ran', width: 82, align: 'right', minWindow: 900, cell: (job) => <Ran job={job} /> },
   {
     key: 'detail',
     head: 'Detail',
@@ -112,7 +112,10 @@ export function JobCompact({ job }: { job: JobSummaryResponse }): ReactNode {
         <strong>{job.queue}</strong> <code>{job.handler}</code>
       </div>
       <div className={classes.dim}>
-        <Instant at={job.createdAt} as="ago" /> <JobRemark job={job} />
+        <Instant at={job.createdAt} as="ago" />
+        <span className={classes.compactRemark}>
+          <JobRemark job={job} />
+        </span>
       </div>
     </div>
   );

@@ -25,6 +25,7 @@ import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { Instant } from '@/shell/time/instant';
 import { PauseDialog } from './pause-dialog';
 import { QueueDangers } from './queue-dangers';
+import { QueueJobs } from './queue-jobs';
 import { QueueFigures } from './queue-figures';
 import { QueueSettings } from './queue-settings';
 import { QueueState } from './queue-state';
@@ -61,6 +62,7 @@ export function QueuePage(): ReactNode {
           <div className={classes.columns}>
             <div className={classes.left}>
               <QueueStanding queue={data} />
+              <QueueJobs queue={data} />
               {can('queues:manage') && <QueueDangers queue={data} />}
             </div>
             <aside className={classes.right}>

@@ -93,7 +93,7 @@ function TableRow<Row>(props: DataTableProps<Row> & { readonly row: Row; readonl
   const { row, columns, idOf, onOpen, selection, cursorId, compact, detail, isGone, isCompact } = props;
   const id = idOf(row);
   const isSelected = selection?.ids.has(id) ?? false;
-  const extra = detail?.(row);
+  const extra = detail?.(row) || undefined;
   const pressedAt = useRef({ x: 0, y: 0 });
   const open = (event: MouseEvent<HTMLElement>): void => {
     const hasMoved = Math.abs(event.clientX - pressedAt.current.x) + Math.abs(event.clientY - pressedAt.current.y) > 6;
@@ -112,7 +112,7 @@ function TableRow<Row>(props: DataTableProps<Row> & { readonly row: Row; readonl
         data-cursor={cursorId === id || undefined}
         data-opens={onOpen !== undefined || undefined}
         data-gone={isGone?.(row) === true || undefined}
-        data-expanded={extra !== undefined && extra !== null ? true : undefined}
+        data-expanded={extra !== undefined || undefined}
         tabIndex={onOpen === undefined ? undefined : 0}
         onMouseDown={(event) => (pressedAt.current = { x: event.clientX, y: event.clientY })}
         onClick={open}
@@ -138,7 +138,7 @@ function TableRow<Row>(props: DataTableProps<Row> & { readonly row: Row; readonl
           ))
         )}
       </tr>
-      {extra !== undefined && extra !== null && (
+      {extra !== undefined && (
         <tr className={classes.detail}>
           <td colSpan={(isCompact ? 1 : columns.length) + (selection === undefined ? 0 : 1)}>{extra}</td>
         </tr>
