@@ -219,6 +219,16 @@ describe('workers that die, stop and stall', () => {
     }
   }
 
+  /** What launches workers: one that died is started again, so many times at most. */
+  async function launchUntilDone(launch: () => Promise<RotaProcess>, most: number): Promise<void> {
+    const isDone = async () => (await room.count('live_jobs')) === 0;
+    for (let starts = 1; !(await isDone()); starts += 1) {
+      if (starts > most) throw new Error(`a worker died ${most} times, and its jobs are not done`);
+      const worker = await launch();
+      await until(async () => worker.hasEnded || isDone(), 'the worker died, or all is done', 60_000);
+    }
+  }
+
   it(
     'one job that aborts its process and 200 good ones in one claim: the bad one ends as worker_lost, the good ones are not charged',
     async () => {
@@ -228,18 +238,8 @@ describe('workers that die, stop and stall', () => {
       await room.jobs(queue, { count: 60, handler: 'fault.quick' });
       await room.jobs(queue, { count: 40, handler: 'fault.sleep', payload: { ms: 200 } });
       await room.fleet.scheduler();
-      let starts = 0;
-      const worker = await room.fleet.worker({ WORKER_CAPACITY: '201', WORKER_QUEUES: queue.id });
-      for (let current = worker; (await room.count('live_jobs')) > 0;) {
-        starts += 1;
-        await until(
-          async () => current.hasEnded || (await room.count('live_jobs')) === 0,
-          'the worker died, or all is done',
-          60_000,
-        );
-        if (current.hasEnded) current = await room.fleet.worker({ WORKER_CAPACITY: '201', WORKER_QUEUES: queue.id });
-      }
-      expect(starts).toBeLessThanOrEqual(5);
+      const env = { WORKER_CAPACITY: '201', WORKER_QUEUES: queue.id };
+      await launchUntilDone(() => room.fleet.worker(env), 5);
       const losses = (await room.story(poison)).filter((told) => told !== 'released 1 refunded');
       expect(losses).toEqual(Array(4).fill('lease_expired 1 refunded'));
       expect(await room.database.sql('SELECT job_id, reason::text FROM dead_letters')).toEqual([
@@ -258,15 +258,7 @@ describe('workers that die, stop and stall', () => {
       const poison = await room.job('die', { how }, { queue });
       await room.jobs(queue, { count: 20, handler: 'fault.sleep', payload: { ms: 50 } });
       await room.fleet.scheduler();
-      const start = () => room.fleet.worker({}, { nodeArguments: ['--max-old-space-size=80'] });
-      for (let current = await start(); (await room.count('live_jobs')) > 0;) {
-        await until(
-          async () => current.hasEnded || (await room.count('live_jobs')) === 0,
-          'the worker died, or all is done',
-          60_000,
-        );
-        if (current.hasEnded) current = await start();
-      }
+      await launchUntilDone(() => room.fleet.worker({}, { nodeArguments: ['--max-old-space-size=80'] }), 4);
       const losses = (await room.story(poison)).filter((told) => told !== 'released 1 refunded');
       expect(losses).toEqual(Array(3).fill('lease_expired 1 refunded'));
       expect(await room.count(`job_executions WHERE final_status = 'completed' AND attempt = 1`)).toBe(20);
