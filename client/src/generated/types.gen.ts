@@ -1729,6 +1729,56 @@ export type ProjectStatsResponse = {
     minutes: Array<MinuteStatsResponse>;
 };
 
+/**
+ * queue_without_worker: jobs are due, no live worker serves their queue; schedule_failing: its last runs that ended failed; dead_letters_growing: letters came in the last hour and are still open; worker_dead: in the last hour; queue_paused: jobs wait in it; schedule_overrunning: runs take longer than its interval; api_key_expiring: within two weeks, or it has expired in the last day
+ */
+export type AttentionKind = 'queue_without_worker' | 'schedule_failing' | 'dead_letters_growing' | 'worker_dead' | 'queue_paused' | 'schedule_overrunning' | 'api_key_expiring';
+
+export type AttentionSubject = 'queue' | 'schedule' | 'worker' | 'api_key';
+
+export type AttentionItemResponse = {
+    /**
+     * queue_without_worker: jobs are due, no live worker serves their queue; schedule_failing: its last runs that ended failed; dead_letters_growing: letters came in the last hour and are still open; worker_dead: in the last hour; queue_paused: jobs wait in it; schedule_overrunning: runs take longer than its interval; api_key_expiring: within two weeks, or it has expired in the last day
+     */
+    kind: AttentionKind;
+    subjectKind: AttentionSubject;
+    /**
+     * id of the queue, schedule, worker or key
+     */
+    subjectId: string;
+    /**
+     * its name; workers have none
+     */
+    subjectName: string | null;
+    /**
+     * since when it is so; null for what is still to come
+     */
+    since: string | null;
+    /**
+     * when the key expires
+     */
+    expiresAt: string | null;
+    /**
+     * jobs that wait; failed or skipped runs in a row, or runs at once; letters of the last hour; null where nothing is counted
+     */
+    count: number | null;
+    /**
+     * there are more than count
+     */
+    isCapped: boolean;
+    /**
+     * why it was paused
+     */
+    reason: string | null;
+};
+
+export type AttentionResponse = {
+    /**
+     * what matters most comes first
+     */
+    items: Array<AttentionItemResponse>;
+};
+
 export type WorkerHostResponse = {
     name: string;
     pid: number;
@@ -6862,6 +6912,53 @@ export type InsightsStatsResponses = {
 };
 
 export type InsightsStatsResponse = InsightsStatsResponses[keyof InsightsStatsResponses];
+
+export type InsightsAttentionData = {
+    body?: never;
+    path: {
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/api/v1/projects/{projectId}/attention';
+};
+
+export type InsightsAttentionErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type InsightsAttentionError = InsightsAttentionErrors[keyof InsightsAttentionErrors];
+
+export type InsightsAttentionResponses = {
+    200: AttentionResponse;
+};
+
+export type InsightsAttentionResponse = InsightsAttentionResponses[keyof InsightsAttentionResponses];
 
 export type InsightsWorkersData = {
     body?: never;
