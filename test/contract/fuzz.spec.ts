@@ -1,7 +1,12 @@
 import { Agent, request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { PROBLEM_CATALOGUE } from '../../src/platform/http/index.js';
-import { type ContractAnswer, type ContractProject, ContractRoom, type Session } from '../support/contract-room.js';
+import {
+  type ContractAnswer,
+  type ContractProject,
+  ContractRoom,
+  type ContractPerson,
+} from '../support/contract-room.js';
 import { hostileRequests, UNKNOWN_ID, type WireRequest } from '../support/hostile-requests.js';
 import { type Operation, operations } from '../support/openapi-document.js';
 import { until } from '../support/until.js';
@@ -11,9 +16,9 @@ import { until } from '../support/until.js';
  * fixed; FUZZ_SEED and FUZZ_RUNS try others. A failure tells seed and path of its request: both go back into `fc.assert`.
  */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 25);
 /** Longest time for the requests of one operation, in milliseconds; what is not sent by then is left out. */
-const TIME_PER_OPERATION_MS = 6_000 * (RUNS / 30);
+const TIME_PER_OPERATION_MS = 6_000 * (RUNS / 25);
 const ANSWER_WITHIN_MS = 10_000;
 
 /** Refused by the server before there is an operation that could declare it. */
@@ -50,7 +55,7 @@ const PLACEHOLDER = /^%7B(\w+)%7D$/;
 
 let room: ContractRoom;
 let project: ContractProject;
-let person: Session | undefined;
+let person: ContractPerson | undefined;
 let memoryBefore: number;
 const agent = new Agent({ keepAlive: true });
 const seen = new Map<number, number>();
@@ -92,7 +97,9 @@ async function residentBytes(): Promise<number> {
 async function newScene(operation: Operation): Promise<string> {
   project = await room.aProject();
   // Inside of a project nobody can lose a session.
-  if (person === undefined || !operation.path.includes('{projectId}')) person = await room.aPerson();
+  if (person === undefined || !operation.path.includes('/projects/{projectId}/')) {
+    person = await room.aPerson({ isOperator: operation.path.includes('/operator/') });
+  }
   return settled();
 }
 
@@ -171,7 +178,7 @@ it.each(operations.map((operation) => [operation.operationId, operation] as cons
     let stored = await newScene(operation);
     let requests = 0;
     const wires = hostileRequests(operation, {
-      ids: Object.fromEntries(Object.keys(project.ids).map((name) => [name, `{${name}}`])),
+      ids: Object.fromEntries(Object.keys({ ...project.ids, ...person?.ids }).map((name) => [name, `{${name}}`])),
     });
     await fc.assert(
       fc.asyncProperty(wires, async (wire) => {
@@ -192,7 +199,7 @@ it.each(operations.map((operation) => [operation.operationId, operation] as cons
 /** Good ids change from scene to scene, requests must not, or a failure could not be sent again. */
 function placed(value: string): string {
   const name = PLACEHOLDER.exec(value)?.[1];
-  return name === undefined ? value : encodeURIComponent(project.ids[name] ?? '');
+  return name === undefined ? value : encodeURIComponent({ ...project.ids, ...person?.ids }[name] ?? '');
 }
 
 it('has reached past the first gate', () => {

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type ContractProject, ContractRoom, pathOf, type Session } from '../support/contract-room.js';
+import { type ContractProject, ContractRoom, pathOf, type ContractPerson } from '../support/contract-room.js';
 import { openApi, type Operation, operations, type Schema } from '../support/openapi-document.js';
 
 /**
@@ -11,7 +11,8 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false
 
 beforeAll(async () => {
   ajv.addSchema(closed(openApi), 'openapi');
-  room = await ContractRoom.open();
+  // No mail arrives there; that one is on its way is all that an answer says.
+  room = await ContractRoom.open({ SIGNUP: 'open', SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'rota@example.com' });
 });
 
 afterAll(async () => {
@@ -23,13 +24,17 @@ type Body = Record<string, unknown>;
 interface Scene {
   readonly project: ContractProject;
   /** Of whoever calls: what they do to themselves harms no other case. */
-  readonly session: Session;
+  readonly person: ContractPerson;
 }
 
 /** What an example can only show, and a call must have: ids of things that are there, and living tokens. */
 const REAL: Readonly<Record<string, (body: Body, scene: Scene) => Body>> = {
-  authRefresh: (body, { session }) => ({ ...body, refreshToken: session.refreshToken }),
-  authLogout: (body, { session }) => ({ ...body, refreshToken: session.refreshToken }),
+  passwordReset: (body, { person }) => ({ ...body, token: person.tokens.reset }),
+  accountsInspect: (body, { person }) => ({ ...body, token: person.tokens.invitation }),
+  accountsRegister: (body, { person }) => ({ ...body, token: person.tokens.invitation }),
+  accountsAccept: (body, { person }) => ({ ...body, token: person.tokens.ownInvitation }),
+  authRefresh: (body, { person }) => ({ ...body, refreshToken: person.refreshToken }),
+  authLogout: (body, { person }) => ({ ...body, refreshToken: person.refreshToken }),
   projectsCreate: (body, { project: { organizationId } }) => ({
     ...body,
     organizationId,
@@ -50,6 +55,9 @@ const withInstants = (body: Body): Body =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [key, key.endsWith('At') ? new Date(Date.now() + 3_600_000) : value]),
   );
+
+/** What cannot be granted where there is somebody who could ask. */
+const REFUSED: Readonly<Record<string, number>> = { accountsSetUp: 422 };
 
 /** What has to happen in the project before the operation makes sense. */
 const BEFORE: Readonly<Record<string, readonly [operationId: string, body: Body]>> = {
@@ -74,14 +82,16 @@ const CASES: readonly Case[] = operations.flatMap((operation): Case[] =>
 );
 
 it.each(CASES)('%s%s does what the document says', async (id, _name, operation, example) => {
-  const [project, session] = [await room.aProject(), await room.aPerson()];
+  const isOperator = operation.path.includes('/operator/');
+  const [project, person] = [await room.aProject(), await room.aPerson({ isOperator })];
   const call = (one: Operation, sent: Body | undefined) =>
     room.send(one.method, pathOf(one, ids), {
-      token: one.security === undefined ? '' : session.accessToken,
+      token: one.security === undefined ? '' : person.accessToken,
       ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
     });
   const ids: Readonly<Record<string, string>> = {
     ...project.ids,
+    ...person.ids,
     ...(ON_ENDED_JOBS.includes(id) ? { jobId: project.ids['deadJobId'] ?? '' } : {}),
   };
   const [before, body] = BEFORE[id] ?? [];
@@ -92,20 +102,20 @@ it.each(CASES)('%s%s does what the document says', async (id, _name, operation, 
   const real =
     example === undefined
       ? undefined
-      : await (REAL[id] ?? ((same: Body) => same))(withInstants(example), { project, session });
+      : await (REAL[id] ?? ((same: Body) => same))(withInstants(example), { project, person });
   const answer = await call(operation, real);
 
   const documented = operation.responses[String(answer.status)];
-  expect({ ...answer, isSuccess: answer.status < 300 && documented !== undefined }).toEqual({
-    ...answer,
-    isSuccess: true,
-  });
-  const media = Object.keys(documented?.content ?? {})[0];
-  if (media === undefined) {
+  const isAsExpected = documented !== undefined && (REFUSED[id] ?? Math.min(answer.status, 299)) === answer.status;
+  expect({ ...answer, isAsExpected }).toEqual({ ...answer, isAsExpected: true });
+  const known = Object.keys(documented?.content ?? {});
+  if (known.length === 0) {
     expect(answer.text).toBe('');
     return;
   }
-  expect(answer.headers.get('content-type')?.split(';')[0]).toBe(media);
+  const media = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  expect(known).toContain(media);
+  if (!media.endsWith('json') || media.endsWith('ndjson')) return;
   const pointer = `#/paths/${escaped(operation.path)}/${operation.method.toLowerCase()}/responses/${answer.status}/content/${escaped(media)}/schema`;
   const validate = ajv.compile({ $ref: `openapi${pointer}` });
   validate(JSON.parse(answer.text));

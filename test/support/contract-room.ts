@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { hash } from 'argon2';
 import { newId } from '../../src/kernel/ids.js';
 import { Factories } from './factories.js';
@@ -12,6 +12,16 @@ export const OWNER_EMAIL = 'owner@example.com';
 export interface Session {
   readonly accessToken: string;
   readonly refreshToken: string;
+}
+
+type Emails = [string, string, string];
+
+export interface ContractPerson extends Session {
+  readonly email: string;
+  /** Of links that were sent: to set a new password, and invitations of this person and of somebody without an account. */
+  readonly tokens: { readonly reset: string; readonly ownInvitation: string; readonly invitation: string };
+  /** Values of path parameters, by name. */
+  readonly ids: Readonly<Record<string, string>>;
 }
 
 export interface ContractAnswer {
@@ -46,11 +56,54 @@ export class ContractRoom {
     return new ContractRoom(database, api, session.accessToken, organizationId);
   }
 
-  /** Another owner with a session of their own, which may end. */
-  async aPerson(): Promise<Session> {
-    const email = `${newId()}@example.com`;
-    await insertOwner(this.database, this.organizationId, email);
-    return signIn(this.api.url, email);
+  /** Somebody else with a session of their own, which may end, and an organization of their own, which may go. */
+  async aPerson({ isOperator = false } = {}): Promise<ContractPerson> {
+    const organizationId = newId();
+    await this.database.sql('INSERT INTO organizations (id, name) VALUES ($1, $2)', [organizationId, 'Example Ltd.']);
+    const [email, partnerEmail, invitedEmail] = [newId(), newId(), newId()].map((id) => `${id}@example.com`) as Emails;
+    const userId = await insertOwner(this.database, organizationId, email);
+    await this.database.sql(`INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'owner')`, [
+      this.organizationId,
+      userId,
+    ]);
+    await this.database.sql('UPDATE users SET is_operator = $2 WHERE id = $1', [userId, isOperator]);
+    const partnerId = await insertOwner(this.database, organizationId, partnerEmail);
+    const session = await signIn(this.api.url, email);
+    const tokens = {
+      reset: await this.aLink('password_resets (token_hash, user_id, expires_at)', userId),
+      ownInvitation: await this.anInvitation(this.organizationId, userId, email),
+      invitation: await this.anInvitation(organizationId, userId, invitedEmail),
+    };
+    const [sessionRow] = await this.database.sql<{ id: string }>('SELECT id FROM refresh_tokens WHERE user_id = $1', [
+      userId,
+    ]);
+    const [invitation] = await this.database.sql<{ id: string }>('SELECT id FROM invitations WHERE email = $1', [
+      invitedEmail,
+    ]);
+    const ids = {
+      organizationId,
+      userId: partnerId,
+      sessionId: sessionRow?.id ?? '',
+      invitationId: invitation?.id ?? '',
+    };
+    return { ...session, email, tokens, ids };
+  }
+
+  private async aLink(into: string, userId: string): Promise<string> {
+    const token = `rota_reset_${randomUUID()}`;
+    const hash = createHash('sha256').update(token).digest();
+    await this.database.sql(`INSERT INTO ${into} VALUES ($1, $2, now() + interval '1 hour')`, [hash, userId]);
+    return token;
+  }
+
+  private async anInvitation(organizationId: string, invitedBy: string, email: string): Promise<string> {
+    const token = `rota_invite_${randomUUID()}`;
+    await this.database.sql(
+      `INSERT INTO invitations (id, organization_id, email, role, token_hash, invited_by, expires_at)
+       VALUES ($1, $2, $3, 'member', $4, $5, now() + interval '1 day')`,
+      [newId(), organizationId, email, createHash('sha256').update(token).digest(), invitedBy],
+    );
+    return token;
   }
 
   async aProject(): Promise<ContractProject> {
@@ -118,7 +171,7 @@ export function pathOf({ path }: Operation, ids: Readonly<Record<string, string>
   });
 }
 
-async function insertOwner(database: TestDatabase, organizationId: string, email: string): Promise<void> {
+async function insertOwner(database: TestDatabase, organizationId: string, email: string): Promise<string> {
   const id = newId();
   // The least work that argon2 takes.
   const passwordHash = await hash(TEST_PASSWORD, { memoryCost: 1_024, timeCost: 2, parallelism: 1 });
@@ -131,6 +184,7 @@ async function insertOwner(database: TestDatabase, organizationId: string, email
     organizationId,
     id,
   ]);
+  return id;
 }
 
 async function signIn(url: string, email: string): Promise<Session> {

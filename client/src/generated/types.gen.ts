@@ -4241,6 +4241,9 @@ export type AuditExportData = {
          * entries before this instant
          */
         until?: string;
+        /**
+         * one entry a line, as JSON or as CSV
+         */
         format?: 'ndjson' | 'csv';
     };
     url: '/api/v1/projects/{projectId}/audit-log/export';
@@ -4395,6 +4398,9 @@ export type OrganizationAuditExportData = {
          * entries before this instant
          */
         until?: string;
+        /**
+         * one entry a line, as JSON or as CSV
+         */
         format?: 'ndjson' | 'csv';
     };
     url: '/api/v1/organizations/{organizationId}/audit-log/export';

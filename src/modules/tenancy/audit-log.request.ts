@@ -36,7 +36,7 @@ export class AuditLogQuery extends PageQuery {
 }
 
 export class AuditExportQuery extends AuditLogQuery {
-  @ApiPropertyOptional({ enum: EXPORT_FORMATS, default: 'ndjson' })
+  @ApiPropertyOptional({ enum: EXPORT_FORMATS, default: 'ndjson', description: 'one entry a line, as JSON or as CSV' })
   @IfPresent()
   @IsIn(EXPORT_FORMATS)
   format?: ExportFormat;

@@ -52,7 +52,7 @@ function statusesByShape(method: Method, path: string, operation: Operation): nu
   return [
     400,
     ...(operation.security === undefined ? [] : [401]),
-    ...(path.includes('{projectId}') ? [403, 404] : []),
+    ...(/\{(project|organization)Id\}/.test(path) ? [403, 404] : []),
     ...(method === 'get' ? [] : [413, 415]),
     ...(takesInput ? [422] : []),
     503,
