@@ -150,6 +150,11 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     body: { ids: [(await make.aDeadLetter({ queue })).deadLetterId] },
     action: 'dead_letter.replayed',
   }),
+  'POST /projects/:projectId/dead-letters/discard': async () => ({
+    path: `${project}/dead-letters/discard`,
+    body: { ids: [(await make.aDeadLetter({ queue })).deadLetterId] },
+    action: 'dead_letter.discarded',
+  }),
   'POST /projects/:projectId/dead-letters/:deadLetterId/replay': async () => ({
     path: `${project}/dead-letters/${(await make.aDeadLetter({ queue })).deadLetterId}/replay`,
     action: 'dead_letter.replayed',

@@ -9,6 +9,126 @@ const CLAIMING = 'test/integration/claiming.spec.ts';
 const LEASES = 'test/integration/leases.spec.ts';
 const REAPER = 'test/integration/reaper.spec.ts';
 const MATERIALIZER = 'test/integration/materializer.spec.ts';
+const ISOLATION = 'test/integration/isolation.spec.ts';
+const TENANCY = 'test/integration/tenancy.spec.ts';
+const SESSIONS = 'test/integration/auth-sessions.spec.ts';
+const AUTH_LIMITS = 'test/integration/auth-limits.spec.ts';
+const ACCOUNTS = 'test/integration/accounts.spec.ts';
+const MEMBERS = 'test/integration/members.spec.ts';
+const QUOTAS = 'test/integration/quotas.spec.ts';
+const DATABASE_ROLES = 'test/integration/database-roles.spec.ts';
+const GUARD = 'src/modules/tenancy/access.guard.ts';
+const SCHEMA = 'migrations/sql/0001-initial.up.sql';
+
+/** The filter by tenant in each statement that takes an id from a request: `find` is the condition, with its parameter in front. */
+const TENANT_FILTERS = [
+  ['src/modules/tenancy/project-access.ts', 'p.id = $1 AND m.user_id = $2', 'p.id = $1 AND $2::uuid IS NOT NULL'],
+  [
+    'src/modules/tenancy/project-access.ts',
+    'if (principal.projectId !== projectId) return Promise.resolve(undefined);',
+    '',
+  ],
+  [
+    'src/modules/tenancy/organization.read-model.ts',
+    'user_id = $1 AND organization_id = $2',
+    '$1::uuid IS NOT NULL AND organization_id = $2',
+  ],
+  ['src/modules/tenancy/organization.read-model.ts', 'm.user_id = $1 AND', '$1::uuid IS NOT NULL AND'],
+  [
+    'src/modules/tenancy/project.store.ts',
+    'p.organization_id IN (SELECT m.organization_id FROM memberships m WHERE m.user_id = $1)',
+    '$1::uuid IS NOT NULL',
+  ],
+  [
+    'src/modules/tenancy/membership.store.ts',
+    'u.id = m.user_id WHERE m.organization_id = $1 AND m.user_id = $2',
+    'u.id = m.user_id WHERE $1::uuid IS NOT NULL AND m.user_id = $2',
+  ],
+  [
+    'src/modules/tenancy/membership.store.ts',
+    'm.organization_id = $1 AND ($2::uuid IS NULL',
+    '$1::uuid IS NOT NULL AND ($2::uuid IS NULL',
+  ],
+  [
+    'src/modules/tenancy/invitation.store.ts',
+    'organization_id = $1 AND id = $2 AND accepted_at',
+    '$1::uuid IS NOT NULL AND id = $2 AND accepted_at',
+  ],
+  ['src/modules/tenancy/invitation.store.ts', 'i.organization_id = $1 AND ($2', '$1::uuid IS NOT NULL AND ($2'],
+  [
+    'src/modules/auth/session.store.ts',
+    'id = $1 AND user_id = $2 AND revoked_at',
+    'id = $1 AND $2::uuid IS NOT NULL AND revoked_at',
+  ],
+  ['src/modules/auth/session.store.ts', 't.user_id = $1 AND ($2', '$1::uuid IS NOT NULL AND ($2'],
+  [
+    'src/modules/auth/api-key.store.ts',
+    'project_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    '$1::uuid IS NOT NULL AND id = $2 FOR NO KEY UPDATE',
+  ],
+  [
+    'src/modules/auth/api-key.store.ts',
+    'project_id = $1 AND ($2::uuid IS NULL',
+    '$1::uuid IS NOT NULL AND ($2::uuid IS NULL',
+  ],
+  ['src/modules/audit/audit-log.read-model.ts', "listOf('a.project_id = $1')", "listOf('$1::uuid IS NOT NULL')"],
+  ['src/modules/audit/audit-log.read-model.ts', "listOf('a.organization_id = $1')", "listOf('$1::uuid IS NOT NULL')"],
+  [
+    'src/modules/queues/queue.store.ts',
+    "project_id = $1 AND ${isId ? 'id' : 'name'} = $2",
+    "$1::uuid IS NOT NULL AND ${isId ? 'id' : 'name'} = $2",
+  ],
+  [
+    'src/modules/queues/queue.store.ts',
+    'project_id = $1 AND deleted_at IS NULL AND ($2::text',
+    '$1::uuid IS NOT NULL AND deleted_at IS NULL AND ($2::text',
+  ],
+  [
+    'src/modules/jobs/job.read-model.ts',
+    'WHERE j.project_id = $1 AND j.id = $2`',
+    'WHERE $1::uuid IS NOT NULL AND j.id = $2`',
+  ],
+  [
+    'src/modules/jobs/job.read-model.ts',
+    "'SELECT 1 FROM jobs WHERE project_id = $1 AND id = $2'",
+    "'SELECT 1 FROM jobs WHERE $1::uuid IS NOT NULL AND id = $2'",
+  ],
+  [
+    'src/modules/jobs/sql/cancel-jobs.sql',
+    'x.job_id = d.id AND x.project_id = $1',
+    'x.job_id = d.id AND $1::uuid IS NOT NULL',
+  ],
+  [
+    'src/modules/jobs/sql/retry-jobs.sql',
+    'x.job_id = d.id AND x.project_id = $1',
+    'x.job_id = d.id AND $1::uuid IS NOT NULL',
+  ],
+  [
+    'src/modules/jobs/sql/reschedule-job.sql',
+    'x.job_id = $2 AND x.project_id = $1',
+    'x.job_id = $2 AND $1::uuid IS NOT NULL',
+  ],
+  [
+    'src/modules/dead-letters/sql/lock-dead-letters.sql',
+    'x.id = i.id AND x.project_id = $1',
+    'x.id = i.id AND $1::uuid IS NOT NULL',
+  ],
+  [
+    'src/modules/dead-letters/dead-letter.read-model.ts',
+    'd.project_id = $1 AND d.id = $2`',
+    '$1::uuid IS NOT NULL AND d.id = $2`',
+  ],
+  [
+    'src/modules/schedules/schedule.store.ts',
+    '`SELECT ${COLUMNS} FROM schedules s WHERE s.project_id = $1 AND s.id = $2',
+    '`SELECT ${COLUMNS} FROM schedules s WHERE $1::uuid IS NOT NULL AND s.id = $2',
+  ],
+  [
+    'src/modules/schedules/schedule.store.ts',
+    's.project_id = $1 AND s.deleted_at IS NULL AND ($2',
+    '$1::uuid IS NOT NULL AND s.deleted_at IS NULL AND ($2',
+  ],
+];
 
 export const MUTANTS = [
   {
@@ -156,5 +276,229 @@ export const MUTANTS = [
     ],
     test: MATERIALIZER,
     only: 'recorded before',
+  },
+  ...TENANT_FILTERS.map(([file, find, replace], index) => ({
+    name: `tenant filter removed: ${file.split('/').pop()} (${index + 1})`,
+    edits: [{ file, find, replace }],
+    test: ISOLATION,
+    only: 'tenant isolation',
+  })),
+  {
+    name: 'access: a route that declares nothing is open',
+    edits: [
+      {
+        file: GUARD,
+        find: 'if (!access) throw',
+        replace: 'if (access === undefined) return true;\n    if (!access) throw',
+      },
+    ],
+    test: TENANCY,
+    only: 'declares nothing',
+  },
+  {
+    name: 'access: a missing permission in one’s own project is let through',
+    edits: [
+      {
+        file: 'src/modules/tenancy/project-access.ts',
+        find: 'standing.role !== null && roleAllows(standing.role, permission)',
+        replace: 'standing.role !== null',
+      },
+    ],
+    test: TENANCY,
+    only: 'lets each role do what the table says',
+  },
+  {
+    name: 'access: everybody is an operator',
+    edits: [
+      { file: GUARD, find: "if (!personOf(principal).isOperator) throw missing('installation:operate');", replace: '' },
+    ],
+    test: ISOLATION,
+    only: 'routes of operators',
+  },
+  {
+    name: 'access: a role is remembered for ever',
+    edits: [
+      {
+        file: 'src/modules/tenancy/project-access.ts',
+        find: 'const CACHE = { maxAgeMs: 1_000,',
+        replace: 'const CACHE = { maxAgeMs: 1e9,',
+      },
+    ],
+    test: TENANCY,
+    only: 'count within a second',
+  },
+  {
+    name: 'access: the type of a token is not looked at',
+    edits: [{ file: 'src/modules/auth/token.service.ts', find: 'verified.header.typ !== TYPE || ', replace: '' }],
+    test: SESSIONS,
+    only: 'forged token',
+  },
+  {
+    name: 'access: the session version is not compared',
+    edits: [
+      {
+        file: 'src/modules/auth/session.store.ts',
+        find: ' AND t.revoked_at IS NULL AND t.session_version = u.session_version`',
+        replace: ' AND t.revoked_at IS NULL`',
+      },
+      {
+        file: 'src/modules/auth/authenticator.ts',
+        find: 'standing?.sessionVersion !== sessionVersion',
+        replace: '!standing',
+      },
+    ],
+    test: SESSIONS,
+    only: 'session version rising',
+  },
+  {
+    name: 'access: a refresh token is not compared with the place of its family',
+    edits: [
+      {
+        file: 'src/modules/auth/session.store.ts',
+        find: 't.counter = $2 AND t.token_hash = $3 AND',
+        replace: '$2::int IS NOT NULL AND $3::bytea IS NOT NULL AND',
+      },
+    ],
+    test: SESSIONS,
+    only: '20 parallel callers',
+  },
+  {
+    name: 'access: a stolen refresh token does not cut its family',
+    edits: [
+      {
+        file: 'src/modules/auth/session.service.ts',
+        find: 'await this.cutStolen(place.familyId, request);',
+        replace: '',
+      },
+    ],
+    test: SESSIONS,
+    only: 'cuts the whole family',
+  },
+  {
+    name: 'access: a changed password leaves the sessions alone',
+    edits: [
+      {
+        file: 'src/modules/auth/user.store.ts',
+        find: 'return this.cutSessions(session, userId);',
+        replace: 'return (await this.credentialsById(session, userId))?.sessionVersion ?? 0;',
+      },
+    ],
+    test: ACCOUNTS,
+    only: 'is changed by who knows it',
+  },
+  {
+    name: 'access: a reset link works twice',
+    edits: [
+      {
+        file: 'src/modules/auth/user.store.ts',
+        find: 'DELETE FROM password_resets WHERE user_id = $1',
+        replace: 'SELECT $1::uuid',
+      },
+      {
+        file: 'src/modules/auth/user.store.ts',
+        find: 'DELETE FROM password_resets WHERE token_hash = $1 AND expires_at > now() RETURNING user_id AS "userId"',
+        replace: 'SELECT user_id AS "userId" FROM password_resets WHERE token_hash = $1 AND expires_at > now()',
+      },
+    ],
+    test: ACCOUNTS,
+    only: 'by a link in a mail, once',
+  },
+  {
+    name: 'access: an invitation is accepted twice',
+    edits: [
+      { file: 'src/modules/tenancy/invitation.store.ts', find: 'return taken === 1;', replace: 'return true;' },
+      {
+        file: 'src/modules/tenancy/invitation.store.ts',
+        find: 'AND i.accepted_at IS NULL AND i.expires_at > now()`,\n      [tokenHash]',
+        replace: 'AND i.expires_at > now()`,\n      [tokenHash]',
+      },
+    ],
+    test: ACCOUNTS,
+    only: 'is accepted by its user',
+  },
+  {
+    name: 'access: owners are counted without the lock on the organization',
+    edits: [
+      {
+        file: 'src/modules/tenancy/organization.store.ts',
+        find: 'WHERE o.id = $1 FOR NO KEY UPDATE',
+        replace: 'WHERE o.id = $1',
+      },
+    ],
+    test: MEMBERS,
+    only: 'all owners go at once',
+  },
+  {
+    name: 'limits: an attempt is not written down before the secret is checked',
+    edits: [
+      {
+        file: 'src/modules/auth/attempt-limiter.ts',
+        find: 'await this.store.insert(session, id, subjects);',
+        replace: '',
+      },
+    ],
+    test: AUTH_LIMITS,
+    only: '60 parallel guesses',
+  },
+  {
+    name: 'limits: a right password counts as well',
+    edits: [
+      {
+        file: 'src/modules/auth/attempt-limiter.ts',
+        find: 'else await this.store.remove(this.database, id, subjects);',
+        replace: 'else await this.store.markFailed(this.database, id, subjects);',
+      },
+    ],
+    test: AUTH_LIMITS,
+    only: 'a right password',
+  },
+  {
+    name: 'limits: whatever X-Forwarded-For says is believed',
+    edits: [
+      {
+        file: 'src/platform/http/create-http-app.ts',
+        find: 'hop: number) => hop < hops',
+        replace: 'hop: number) => hop >= 0',
+      },
+    ],
+    test: AUTH_LIMITS,
+    only: 'another X-Forwarded-For',
+  },
+  {
+    name: 'limits: an enqueue lease is not capped by what others hold',
+    edits: [
+      {
+        file: 'src/modules/quotas/enqueue-lease.store.ts',
+        find: 'excluded.limit_per_minute - CASE WHEN w.minute < excluded.minute THEN 0 ELSE w.leased END',
+        replace: 'excluded.limit_per_minute',
+        count: 2,
+      },
+    ],
+    test: QUOTAS,
+    only: 'holds over all api processes',
+  },
+  ...['audit_log', 'jobs', 'job_executions'].map((table) => ({
+    name: `append-only removed: ${table}`,
+    edits: [
+      {
+        file: SCHEMA,
+        find: '  RETURN true;\nEND',
+        replace: `  GRANT UPDATE, DELETE ON ${table} TO rota_app;\n  RETURN true;\nEND`,
+      },
+    ],
+    test: DATABASE_ROLES,
+    only: 'and neither change, remove, empty nor lock',
+  })),
+  {
+    name: 'append-only removed: the purge takes living jobs',
+    edits: [
+      {
+        file: SCHEMA,
+        find: '    WHERE NOT EXISTS (SELECT 1 FROM live_jobs l WHERE l.job_id = j.id)\n      AND ((SELECT',
+        replace: '    WHERE true OR ((SELECT',
+      },
+    ],
+    test: DATABASE_ROLES,
+    only: 'purges nothing that is alive',
   },
 ];

@@ -23,7 +23,7 @@ export { clientIpOf } from './client-ip.js';
 export { AccountsModule, AuthModule } from './auth.module.js';
 export { linkTokenHash, mintLinkToken } from './link-token.js';
 export { type PersonalScope } from './own-sessions.service.js';
-export { assertPasswordLength, PASSWORD_BYTES } from './password-hasher.js';
+export { PASSWORD_BYTES } from './password-hasher.js';
 export { PasswordResetService } from './password-reset.service.js';
 export {
   KEY_SCOPES,

@@ -1,6 +1,6 @@
 /** Tenancy: organizations, projects, their secrets, and the one access guard. */
 export { Access, Authenticated, CurrentPrincipal, Public } from '../auth/index.js';
-export { AuditExportQuery, AuditLogQuery } from './audit-log.request.js';
+export { AuditLogQuery } from './audit-log.request.js';
 export { AuditEntryResponse } from './audit-log.response.js';
 export { Bootstrap, type CreatedOwner, type Owner } from './bootstrap.js';
 export { ProjectDeletion } from './project-deletion.js';
