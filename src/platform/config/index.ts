@@ -15,6 +15,5 @@ export {
   EncryptionConfig,
   ProcessConfig,
   type Role,
-  ROLES,
   SecretsConfig,
 } from './platform.config.js';

@@ -6,5 +6,5 @@ export { AppDatabase, ControlDatabase, HotDatabase } from './databases.js';
 export { Listener } from './listener.js';
 export { Notifier } from './notifier.js';
 export { Migrator, type SchemaState, schemaState } from './migrator.js';
-export { constraintOf, isConnectionError, isContentionError, isDataError, sqlStateOf } from './pg-errors.js';
+export { constraintOf, isDataError, sqlStateOf } from './pg-errors.js';
 export { loadSql, type Statement } from './sql-loader.js';

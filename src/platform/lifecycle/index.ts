@@ -1,4 +1,4 @@
 export { Loop, type LoopObserver, type LoopOptions, type TickResult } from './loop.js';
 export { LoopSupervisor } from './loop-supervisor.js';
 export { LifecycleModule, type ProcessServices } from './lifecycle.module.js';
-export { Shutdown, SHUTDOWN_PHASES, type ShutdownPhase } from './shutdown.js';
+export { Shutdown, type ShutdownPhase } from './shutdown.js';
