@@ -43,8 +43,9 @@ export function completeOperations(document: OpenAPIObject): void {
 }
 
 function operationIdOf({ tags, operationId = '' }: Operation): string {
-  const [first = '', ...rest] = [...(tags ?? []).flatMap((tag) => tag.split(/[^a-zA-Z]+/)), operationId];
-  return first.toLowerCase() + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const words = [...(tags ?? []).flatMap((tag) => tag.split(/[^a-zA-Z]+/)), operationId];
+  const id = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return id.charAt(0).toLowerCase() + id.slice(1);
 }
 
 function statusesByShape(method: Method, path: string, operation: Operation): number[] {
