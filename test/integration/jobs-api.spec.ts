@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { newId } from '../../src/kernel/ids.js';
 import { DeadLettersModule } from '../../src/modules/dead-letters/index.js';
 import { JobsModule } from '../../src/modules/jobs/index.js';
-import { buildOpenApi } from '../../src/platform/http/index.js';
 import { Metrics } from '../../src/platform/metrics/index.js';
 import { Factories, type QueueFixture } from '../support/factories.js';
 import { anApiWith } from '../support/schedules-api.js';
@@ -322,31 +321,5 @@ describe('routes of jobs and dead letters', () => {
     const enqueuer = await api.aKey(tenant, ['enqueue']);
     expect((await api.call('POST', path, { token: enqueuer, body: aJob() })).status).toBe(201);
     expect((await api.call('POST', `${path}/${own.id}/cancel`, { token: enqueuer, body: {} })).status).toBe(403);
-  });
-
-  it('the document names every route once', () => {
-    const document = buildOpenApi(api.app);
-    const paths = Object.keys(document.paths).filter((path) => /\/(jobs|dead-letters)/.test(path));
-    expect(paths.map((path) => path.replace('/api/v1/projects/{projectId}', '')).toSorted()).toEqual(
-      [
-        '/dead-letters',
-        '/dead-letters/replay',
-        '/dead-letters/{deadLetterId}',
-        '/dead-letters/{deadLetterId}/discard',
-        '/dead-letters/{deadLetterId}/replay',
-        '/jobs',
-        '/jobs/bulk',
-        '/jobs/cancel',
-        '/jobs/replay',
-        '/jobs/retry',
-        '/jobs/{jobId}',
-        '/jobs/{jobId}/cancel',
-        '/jobs/{jobId}/executions',
-        '/jobs/{jobId}/logs',
-        '/jobs/{jobId}/replay',
-        '/jobs/{jobId}/reschedule',
-        '/jobs/{jobId}/retry',
-      ].toSorted(),
-    );
   });
 });
