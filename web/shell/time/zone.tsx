@@ -13,7 +13,8 @@ interface ZoneChoice {
 
 const ZoneContext = createContext<ZoneChoice | undefined>(undefined);
 
-const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+/** IANA name of the zone of this browser. */
+export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 /** Which zone instants are shown in: the viewer's own, or UTC. Lives below what is rendered in the browser only. */
 export function ZoneProvider({ children }: { children: ReactNode }): ReactNode {
