@@ -1,0 +1,1 @@
+export { ApiKeysPage as default } from '@/features/api-keys/api-keys-page';

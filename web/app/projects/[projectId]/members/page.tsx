@@ -1,0 +1,1 @@
+export { MembersPage as default } from '@/features/members/members-page';
