@@ -1,6 +1,7 @@
 import { AuthConfig } from '../modules/auth/index.js';
 import { LeaseConfig } from '../modules/claiming/index.js';
 import { DemoConfig } from '../modules/demo/index.js';
+import { EventsConfig } from '../modules/events/index.js';
 import { HandlersConfig } from '../modules/handlers/index.js';
 import { QuotasConfig } from '../modules/quotas/index.js';
 import { ReapingConfig } from '../modules/reaping/index.js';
@@ -29,6 +30,7 @@ export const CONFIG_ROOMS: readonly ConfigRoom[] = [
   { title: 'Token secrets', readBy: 'api', configClass: SecretsConfig },
   { title: 'Accounts and sign-in', readBy: 'api', configClass: AuthConfig },
   { title: 'Quotas', readBy: 'api', configClass: QuotasConfig },
+  { title: 'Event streams', readBy: 'api', configClass: EventsConfig },
   { title: 'Encryption', readBy: 'api and worker', configClass: EncryptionConfig },
   { title: 'Leases', readBy: 'worker and scheduler', configClass: LeaseConfig },
   { title: 'Worker', readBy: 'worker', configClass: WorkerConfig },

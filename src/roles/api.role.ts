@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../modules/audit/index.js';
 import { AuthConfig, AuthModule } from '../modules/auth/index.js';
 import { DeadLettersModule } from '../modules/dead-letters/index.js';
+import { EventsConfig, EventsModule } from '../modules/events/index.js';
 import { HandlersConfig, HandlersController, HandlersModule } from '../modules/handlers/index.js';
 import { InsightsModule } from '../modules/insights/index.js';
 import { JobsModule } from '../modules/jobs/index.js';
@@ -31,6 +32,7 @@ const CONFIGS = [
   AuthConfig,
   EncryptionConfig,
   QuotasConfig,
+  EventsConfig,
   HandlersConfig,
 ];
 
@@ -46,6 +48,7 @@ const CONFIGS = [
     SchedulesModule,
     InsightsModule,
     QuotasModule,
+    EventsModule,
     OperatorModule,
   ],
 })

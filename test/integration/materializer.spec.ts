@@ -154,6 +154,7 @@ describe('materializer', () => {
         schedulerConfig(),
         new Metrics(),
         silentLog(),
+        new Notifier(database.control),
       );
     await Promise.all([slow().runOnce(), slow().runOnce()]);
     expect((await jobsOf(id)).map((job) => job.slot)).toEqual([slot]);

@@ -66,6 +66,7 @@ export const silentLog = (): Log => new Log({ level: 'silent' });
 
 /** A materializer as a scheduler process has it. */
 export function aMaterializer(database: TestDatabase, control: ControlDatabase = database.control): Materializer {
-  const inserter = new JobInserter(new EnqueueStore(), new Notifier(control));
-  return new Materializer(control, inserter, schedulerConfig(), new Metrics(), silentLog());
+  const notifier = new Notifier(control);
+  const inserter = new JobInserter(new EnqueueStore(), notifier);
+  return new Materializer(control, inserter, schedulerConfig(), new Metrics(), silentLog(), notifier);
 }

@@ -4,6 +4,7 @@ import { hash } from 'argon2';
 import { newId } from '../../src/kernel/ids.js';
 import { AuthConfig } from '../../src/modules/auth/index.js';
 import { QuotasConfig } from '../../src/modules/quotas/index.js';
+import { EventsConfig } from '../../src/modules/events/index.js';
 import {
   type ConfigClass,
   ConfigModule,
@@ -77,6 +78,7 @@ export class TestApi {
       SecretsConfig,
       EncryptionConfig,
       AuthConfig,
+      EventsConfig,
       QuotasConfig,
       ...(options.configs ?? []),
     ];

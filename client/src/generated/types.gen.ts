@@ -1845,6 +1845,24 @@ export type LimitsResponse = {
     signIn: SignInLimitResponse;
 };
 
+export type Topic = 'jobs' | 'queues' | 'schedules' | 'dead-letters' | 'workers' | 'stats' | 'audit';
+
+export type TopicVersionResponse = {
+    topic: Topic;
+    /**
+     * rises when something of the topic has changed
+     */
+    version: number;
+};
+
+export type EventsResponse = {
+    /**
+     * what stands before the dash changes when versions begin anew: then everything may have changed
+     */
+    id: string;
+    topics: Array<TopicVersionResponse>;
+};
+
 export type InstallationWorkerResponse = {
     id: string;
     state: 'live' | 'draining' | 'stopped' | 'dead';
@@ -7074,6 +7092,63 @@ export type LimitsGetResponses = {
 };
 
 export type LimitsGetResponse = LimitsGetResponses[keyof LimitsGetResponses];
+
+export type EventsFollowData = {
+    body?: never;
+    headers?: {
+        /**
+         * id of the last event that was received, as browsers send it when they come back
+         */
+        'Last-Event-ID'?: string;
+    };
+    path: {
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/api/v1/projects/{projectId}/events';
+};
+
+export type EventsFollowErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * too many requests
+     */
+    429: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type EventsFollowError = EventsFollowErrors[keyof EventsFollowErrors];
+
+export type EventsFollowResponses = {
+    200: EventsResponse;
+};
+
+export type EventsFollowResponse = EventsFollowResponses[keyof EventsFollowResponses];
 
 export type OperatorWorkersData = {
     body?: never;

@@ -61,7 +61,7 @@ export class DeadLetterService {
   }
 
   async groups(projectId: string, { queue, handler }: DeadLetterGroupsQuery): Promise<LetterGroups> {
-    const filter = await this.filterOf(projectId, { ...(queue === undefined ? {} : { queue }) }, '/query');
+    const filter = await this.filterOf(projectId, queue === undefined ? {} : { queue }, '/query');
     return this.groupings.read(projectId, filter.queueId, handler);
   }
 

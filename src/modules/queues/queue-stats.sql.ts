@@ -13,6 +13,21 @@ const WORKER_SILENT = `interval '1 minute'`;
 /** Figures of what has ended go so far back. */
 const WINDOW = `interval '1 hour'`;
 
+/** Of the queue `w`. */
+const CONSUMERS = `
+  SELECT count(*)::int AS workers, coalesce(sum(k.capacity), 0)::int AS slots,
+         coalesce(sum(greatest(0, k.capacity - k.in_flight)), 0)::int AS free
+  FROM live_workers k WHERE k.queues IS NULL OR k.queues && ARRAY[w.name, w.id::text]`;
+
+const LAST_HOUR = `
+  SELECT coalesce(sum(s.completed), 0)::int8 AS completed, coalesce(sum(s.failed), 0)::int8 AS failed,
+         coalesce(sum(s.timed_out), 0)::int8 AS "timedOut", coalesce(sum(s.cancelled), 0)::int8 AS cancelled,
+         coalesce(sum(s.released), 0)::int8 AS released, coalesce(sum(s.lease_expired), 0)::int8 AS "leaseExpired",
+         coalesce(sum(s.dead_lettered), 0)::int8 AS "deadLettered",
+         ${sumsOfElements('s.wait_buckets', LATENCY_BUCKETS)} AS "waitBuckets",
+         ${sumsOfElements('s.run_buckets', LATENCY_BUCKETS)} AS "runBuckets"
+  FROM queue_stats s WHERE s.queue_id = w.id AND s.minute > now() - ${WINDOW}`;
+
 /**
  * $1 ids of queues. Bounded whatever their depth: counts stop at their cap. The oldest ready job is found priority by priority on
  * the claim index (a loose scan: one look per priority in use), not by the minimum over all that wait.
@@ -57,17 +72,5 @@ export const statsStatement = ({ cap, scheduledExamined }: Bounds): string => `
       SELECT l.run_at FROM live_jobs l WHERE l.queue_id = w.id AND l.status = 'queued' AND l.priority = p.priority
       ORDER BY l.run_at LIMIT 1) x
   ) o
-  CROSS JOIN LATERAL (
-    SELECT count(*)::int AS workers, coalesce(sum(k.capacity), 0)::int AS slots,
-           coalesce(sum(greatest(0, k.capacity - k.in_flight)), 0)::int AS free
-    FROM live_workers k WHERE k.queues IS NULL OR k.queues && ARRAY[w.name, w.id::text]
-  ) c
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(s.completed), 0)::int8 AS completed, coalesce(sum(s.failed), 0)::int8 AS failed,
-           coalesce(sum(s.timed_out), 0)::int8 AS "timedOut", coalesce(sum(s.cancelled), 0)::int8 AS cancelled,
-           coalesce(sum(s.released), 0)::int8 AS released, coalesce(sum(s.lease_expired), 0)::int8 AS "leaseExpired",
-           coalesce(sum(s.dead_lettered), 0)::int8 AS "deadLettered",
-           ${sumsOfElements('s.wait_buckets', LATENCY_BUCKETS)} AS "waitBuckets",
-           ${sumsOfElements('s.run_buckets', LATENCY_BUCKETS)} AS "runBuckets"
-    FROM queue_stats s WHERE s.queue_id = w.id AND s.minute > now() - ${WINDOW}
-  ) h`;
+  CROSS JOIN LATERAL (${CONSUMERS}) c
+  CROSS JOIN LATERAL (${LAST_HOUR}) h`;

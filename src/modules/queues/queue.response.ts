@@ -77,6 +77,6 @@ export class ListedQueueResponse extends QueueResponse {
   stats: QueueStatsResponse | null;
 
   static fromListed(this: void, { stats, ...queue }: ListedQueue): ListedQueueResponse {
-    return { ...QueueResponse.from(queue), stats };
+    return Object.assign(QueueResponse.from(queue), { stats });
   }
 }

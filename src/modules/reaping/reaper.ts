@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ControlDatabase, Notifier } from '../../platform/database/index.js';
 import { Log } from '../../platform/logging/index.js';
 import { Metrics } from '../../platform/metrics/index.js';
+import { ChangeAnnouncer, EVERY_PROJECT } from '../changes/index.js';
 import { QUEUED_CHANNEL } from '../jobs/index.js';
 import type { ReapGuard } from './reap-guard.js';
 import { REAP_BATCH, type ReapedJob, ReaperStore } from './reaper.store.js';
@@ -79,6 +80,8 @@ export class Reaper {
     for (const queueId of new Set(reaped.filter((job) => job.fate === 'queued').map((job) => job.queueId))) {
       this.notifier.notify(QUEUED_CHANNEL, queueId);
     }
+    // Whose they are is not told by the statement; it is seldom.
+    if (reaped.length > 0) ChangeAnnouncer.of(this.notifier).changed(EVERY_PROJECT, 'dead-letters');
     if (reaped.length > 0) this.log.warn({ jobs: reaped.length }, 'jobs with lost leases were taken back');
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ControlDatabase, isDataError, type Session } from '../../platform/database/index.js';
+import { ControlDatabase, isDataError, Notifier, type Session } from '../../platform/database/index.js';
 import { Log } from '../../platform/logging/index.js';
 import { Metrics } from '../../platform/metrics/index.js';
+import { ChangeAnnouncer } from '../changes/index.js';
 import { type InsertedJob, JobInserter, type NewJob } from '../jobs/index.js';
 import type { DueSchedule } from './due-schedule.js';
 import { fail, type MaterializerBatch, type PlannedJob, planBatch } from './materializer-batch.js';
@@ -34,6 +35,7 @@ export class Materializer {
     private readonly config: SchedulerConfig,
     private readonly metrics: Metrics,
     private readonly log: Log,
+    private readonly notifier: Notifier,
   ) {}
 
   /** One bounded batch of what is due now. */
@@ -67,6 +69,7 @@ export class Materializer {
     });
     this.inserter.announce(inserted);
     this.report(due, batch);
+    for (const { projectId } of due) ChangeAnnouncer.of(this.notifier).changed(projectId, 'schedules');
     const isFull = due.length === DUE_BATCH || batch.advances.length < due.length;
     const isCutShort = due.some((schedule, index) => isStillDue(schedule, batch.advances[index]?.nextSlotAt));
     return { schedules: batch.advances.length, jobs: inserted.length, hasMore: isFull || isCutShort };

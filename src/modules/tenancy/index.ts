@@ -3,6 +3,7 @@ export { Access, Authenticated, CurrentPrincipal, Public } from '../auth/index.j
 export { AuditLogQuery } from './audit-log.request.js';
 export { AuditEntryResponse } from './audit-log.response.js';
 export { Bootstrap, type CreatedOwner, type Owner } from './bootstrap.js';
+export { ProjectAccess } from './project-access.js';
 export { ProjectDeletion } from './project-deletion.js';
 export { type ProjectScope, Scope } from './project-scope.js';
 export { ProjectSecretsModule } from './project-secrets.module.js';

@@ -1,5 +1,6 @@
 import { Batcher } from '../../platform/database/index.js';
 import type { FinishedAttempt, FinishResult, FinishStore, LeaseStore, ReleasedLease } from '../claiming/index.js';
+import type { Topic } from '../changes/index.js';
 import type { RunCounters } from './run-counters.js';
 
 const MAX_ITEMS = 500;
@@ -21,6 +22,8 @@ export class Flushes {
     /** A result is worth keeping while nobody else can have taken the job. */
     mayHold: () => boolean,
     counters: RunCounters,
+    /** Told of each job whose row was written, after the commit. */
+    changed: (index: number, topic: Topic) => void,
   ) {
     const keepTrying = (): boolean => mayHold();
     this.finishes = new Batcher({
@@ -29,6 +32,7 @@ export class Flushes {
       onFlush: (items, durationMs) => counters.flushed('finish', items, durationMs),
       flush: async (items) => {
         const results = await finish.finish(items.map((item) => item.write));
+        for (const { index, write } of items) changed(index, write.fate === 'dead_letter' ? 'dead-letters' : 'jobs');
         drop(items.map((item) => item.index));
         return results;
       },
@@ -39,6 +43,7 @@ export class Flushes {
       onFlush: (items, durationMs) => counters.flushed('release', items, durationMs),
       flush: async (items) => {
         await leases.release(items.map((item) => item.write));
+        for (const { index } of items) changed(index, 'jobs');
         drop(items.map((item) => item.index));
         return items.map(() => undefined);
       },

@@ -23,7 +23,7 @@ export class Sweeper {
     private readonly leases: LeaseStore,
     private readonly config: WorkerConfig,
     private readonly leaseConfig: LeaseConfig,
-    private readonly onFence: () => void,
+    private readonly report: { readonly fenced: () => void; readonly marked: (job: HeldJob) => void },
   ) {}
 
   /** No heartbeat has succeeded for so long that others may soon take the jobs. */
@@ -79,7 +79,8 @@ export class Sweeper {
         jobs.map((job) => ({ ...leaseOf(job), startedAgoMs: nowMs - job.startedAtMs })),
       );
       for (const job of jobs) {
-        if (held.has(job.claimed.jobId)) job.isStartRecorded = true;
+        job.isStartRecorded = held.has(job.claimed.jobId);
+        if (job.isStartRecorded) this.report.marked(job);
         else this.runtime.lose(job.index);
       }
     } catch {
@@ -95,7 +96,7 @@ export class Sweeper {
     const indexes = [...this.runtime.held.keys()];
     for (const index of indexes) this.runtime.lose(index);
     this.heartbeat.drop(indexes);
-    this.onFence();
+    this.report.fenced();
   }
 }
 

@@ -25,6 +25,8 @@ export interface RuntimeParts {
   readonly logs: JobLogBuffer;
   readonly heartbeat: HeartbeatLink;
   readonly counters: RunCounters;
+  /** Told of each job that was claimed. */
+  readonly claimed: (job: ClaimedJob) => void;
   readonly log: Log;
 }
 
@@ -89,6 +91,7 @@ export class WorkerRuntime {
     jobs.forEach((claimed, offset) => {
       const job = new HeldJob(firstIndex + offset, claimed, performance.now());
       this.held.set(job.index, job);
+      this.parts.claimed(claimed);
       if (isTooOld || this.isClosed) this.release(job, 0);
       else if (this.unsettled.has(claimed.jobId)) this.release(job, STILL_RUNNING_DELAY_MS);
       else (job.isSuspect ? this.suspects : this.buffer).push(job);

@@ -8,6 +8,7 @@ import { Claimer, HeartbeatLink } from '../claiming/index.js';
 import { ClaimLoop } from './claim.loop.js';
 import { Drain } from './drain.js';
 import { Flushes } from './flushes.js';
+import { HeldJobChanges } from './held-job-changes.js';
 import { JobLogBuffer } from './job-log-buffer.js';
 import { RegistrationLoop } from './registration.loop.js';
 import { RunCounters } from './run-counters.js';
@@ -34,6 +35,7 @@ export class WorkerService implements OnApplicationBootstrap {
     if (this.shutdown.hasBegun) return;
     const { parts, workerId } = this;
     const counters = new RunCounters(parts.metrics);
+    const announce = new HeldJobChanges(this.notifier, () => runtime.held);
     const heartbeat = this.heartbeatLink((indexes, how) => {
       for (const index of indexes) runtime[how](index);
     });
@@ -43,10 +45,9 @@ export class WorkerService implements OnApplicationBootstrap {
       (indexes) => heartbeat.drop(indexes),
       () => !sweeper.isFenced,
       counters,
+      announce.written,
     );
-    const logs = new JobLogBuffer(parts.logSink, (lines) =>
-      parts.metrics.count('rota_job_log_lines_dropped_total', 'Log lines of handlers that were not stored', {}, lines),
-    );
+    const logs = this.logBuffer();
     const { config, leaseConfig, handlers, leases, log } = parts;
     const runtime: WorkerRuntime = new WorkerRuntime({
       config,
@@ -57,11 +58,11 @@ export class WorkerService implements OnApplicationBootstrap {
       logs,
       heartbeat,
       counters,
+      claimed: announce.claimed,
       log,
     });
-    const sweeper: Sweeper = new Sweeper(runtime, heartbeat, leases, config, leaseConfig, () =>
-      log.error({ workerId }, 'no heartbeat succeeded in time: handlers aborted, nothing is claimed until one does'),
-    );
+    const report = { fenced: () => this.reportFence(), marked: announce.marked };
+    const sweeper: Sweeper = new Sweeper(runtime, heartbeat, leases, config, leaseConfig, report);
     const claimer = new Claimer(
       parts.claims,
       { workerId, leaseMs: leaseConfig.leaseMs, queues: config.queues.length > 0 ? config.queues : null },
@@ -106,6 +107,18 @@ export class WorkerService implements OnApplicationBootstrap {
       set({ state: 'buffered' }, runtime.bufferedCount);
     });
     this.shutdown.on('drain', 'worker', () => drain.run(this.workerId, this.parts.process.shutdownGraceMs));
+  }
+
+  private logBuffer(): JobLogBuffer {
+    const { logSink, metrics } = this.parts;
+    return new JobLogBuffer(logSink, (lines) =>
+      metrics.count('rota_job_log_lines_dropped_total', 'Log lines of handlers that were not stored', {}, lines),
+    );
+  }
+
+  private reportFence(): void {
+    const message = 'no heartbeat succeeded in time: handlers aborted, nothing is claimed until one does';
+    this.parts.log.error({ workerId: this.workerId }, message);
   }
 
   private heartbeatLink(report: (indexes: readonly number[], how: 'lose' | 'cancel') => void): HeartbeatLink {

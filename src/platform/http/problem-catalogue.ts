@@ -128,6 +128,8 @@ const ROWS: readonly Row[] = [
   ['SETUP_LINK_INVALID', [422], 'the setup link was used, has expired or is incomplete', 'accounts'],
   ['SIGNUP_CLOSED', [403], 'accounts are made by invitation only', 'accounts'],
   ['STATUS_NOT_ELIGIBLE', [422], 'the command is not for jobs in this status', 'bulk commands'],
+  ['STREAMS_EXHAUSTED', [429], 'as many event streams of this project are open as may be', 'event streams'],
+  ['STREAMS_UNAVAILABLE', [503], 'this process takes no further event stream: try again', 'event streams'],
   ['TIME_ZONE_UNKNOWN', [422], 'there is no time zone of this name', SCHEDULES],
   ['TIMING_AMBIGUOUS', [422], 'more than one of cron, intervalMs and onceAt is given', SCHEDULES],
   ['TIMING_REQUIRED', [422], 'none of cron, intervalMs and onceAt is given', SCHEDULES],

@@ -1,0 +1,3 @@
+/** Events: hints that something has changed, as a stream to those who look at a project. */
+export { EventsConfig } from './events.config.js';
+export { EventsModule } from './events.module.js';
