@@ -37,7 +37,19 @@ beforeAll(async () => {
   );
 });
 
+const started: RoleProcess[] = [];
+
+/** A process that a failed expectation leaves behind would keep the whole run from ending. */
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((running) => running.hasEnded || running.kill()));
+});
 afterAll(() => database?.close());
+
+async function start(...of: Parameters<typeof RoleProcess.start>): Promise<RoleProcess> {
+  const running = await RoleProcess.start(...of);
+  started.push(running);
+  return running;
+}
 
 interface Sent {
   readonly method?: string;
@@ -76,7 +88,7 @@ const jobsOf = async (idempotencyKey: string) =>
 
 describe('an api that is killed', () => {
   it('in the middle of an enqueue leaves no key behind that is taken for ever: the same request makes one job', async () => {
-    const dying = await RoleProcess.start('api', database);
+    const dying = await start('api', database);
     const answered = database.app.transaction(async (session) => {
       // Another transaction holds the key, so that the request is under way in the database when its process dies.
       await session.query(
@@ -99,7 +111,7 @@ describe('an api that is killed', () => {
       throw new Error('rolled back');
     });
     await expect(answered).rejects.toThrow('rolled back');
-    const next = await RoleProcess.start('api', database);
+    const next = await start('api', database);
     const startedAtMs = performance.now();
     const answers = await Promise.all(Array.from({ length: 50 }, () => enqueue(next, 'wedged')));
     expect(performance.now() - startedAtMs).toBeLessThan(60_000);
@@ -112,7 +124,7 @@ describe('an api that is killed', () => {
   it('at any moment of 50 parallel enqueues leaves one job or none, and the next api goes on from there', async () => {
     for (const afterAnswers of [0, 1, 10]) {
       const idempotencyKey = `killed-after-${afterAnswers}`;
-      const dying = await RoleProcess.start('api', database);
+      const dying = await start('api', database);
       let answers = 0;
       const racing = Array.from({ length: 50 }, () =>
         enqueue(dying, idempotencyKey).then(
@@ -124,7 +136,7 @@ describe('an api that is killed', () => {
       await dying.kill();
       await Promise.all(racing);
       expect(await jobsOf(idempotencyKey)).toBeLessThanOrEqual(1);
-      const next = await RoleProcess.start('api', database);
+      const next = await start('api', database);
       const again = await enqueue(next, idempotencyKey);
       expect([200, 201]).toContain(again.status);
       expect((await enqueue(next, idempotencyKey, { other: 1 })).status).toBe(422);
@@ -136,7 +148,7 @@ describe('an api that is killed', () => {
 
 describe('a flood of sign-ins', () => {
   it('does not keep probes from their answers: they overtake the passwords that wait for their turn', async () => {
-    const api = await RoleProcess.start('api', database, { AUTH_FAILURE_LIMIT: '0', PASSWORD_HASH_WAIT_MS: '30000' });
+    const api = await start('api', database, { AUTH_FAILURE_LIMIT: '0', PASSWORD_HASH_WAIT_MS: '30000' });
     let pending = 200;
     const flood = Array.from({ length: 200 }, async (_, index) => {
       const big = index % 10 === 0 ? 'x'.repeat(5_000_000) : 'x'.repeat(1_024);
@@ -160,10 +172,30 @@ describe('a flood of sign-ins', () => {
   });
 });
 
+describe('the first start', () => {
+  it('prints the link by which the owner gets in, and never again once there is one', async () => {
+    const empty = await createTestDatabase();
+    const first = await start('api', empty);
+    const link = await until(
+      () => first.lines().find((line) => typeof line['setupLink'] === 'string')?.['setupLink'] as string | undefined,
+      'the link is printed',
+    );
+    const [, token] = /^http:\/\/localhost:5173\/setup#token=([0-9a-f]{64})$/.exec(link) ?? [];
+    const owner = { email: 'first@example.com', name: 'First', password, organizationName: 'First' };
+    expect((await send(first, '/auth/setup', { body: { ...owner, token } })).status).toBe(201);
+    await first.stop();
+    const second = await start('api', empty);
+    expect((await send(second, '/auth/options', { method: 'GET' })).body['isSetupOpen']).toBe(false);
+    await second.stop();
+    expect(second.log()).not.toContain('setup#');
+    await empty.close();
+  });
+});
+
 describe('logs', () => {
   it('hold none of the secrets that went through an api and a worker at its most talkative level', async () => {
-    const api = await RoleProcess.start('api', database, { LOG_LEVEL: 'trace', SIGNUP: 'open' });
-    const worker = await RoleProcess.start('worker', database, { LOG_LEVEL: 'trace' });
+    const api = await start('api', database, { LOG_LEVEL: 'trace', SIGNUP: 'open' });
+    const worker = await start('worker', database, { LOG_LEVEL: 'trace' });
     const planted = ['planted-'];
     const project = `/projects/${ids.project}`;
 

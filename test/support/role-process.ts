@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { TEST_SECRETS } from './test-api.js';
+import { TEST_SECRETS, UNLIMITED } from './test-api.js';
 import type { TestDatabase } from './test-database.js';
 import { until } from './until.js';
 
@@ -24,6 +24,7 @@ export class RoleProcess {
       env: {
         PATH: process.env['PATH'],
         ...TEST_SECRETS,
+        ...UNLIMITED,
         ROLE: role,
         DATABASE_URL: database.url,
         API_PORT: '0',

@@ -18,13 +18,21 @@ export class NestLog implements LoggerService {
   }
 
   warn(message: unknown, context?: string): void {
-    this.target.warn({ context }, String(message));
+    const { text, fields } = entryOf(message);
+    this.target.warn({ context, ...fields }, text);
   }
 
   error(message: unknown, ...details: unknown[]): void {
-    this.target.error(
-      { context: details.at(-1), err: message instanceof Error ? message : undefined },
-      String(message),
-    );
+    const { text, fields } = entryOf(message);
+    this.target.error({ context: details.at(-1), ...fields }, text);
   }
+}
+
+/** Our own rooms log an object with `msg` and fields; an error brings its stack. */
+function entryOf(message: unknown): { readonly text: string; readonly fields: Record<string, unknown> } {
+  if (message instanceof Error) return { text: String(message), fields: { err: message } };
+  if (typeof message !== 'object' || message === null || !('msg' in message))
+    return { text: String(message), fields: {} };
+  const { msg, ...fields } = message;
+  return { text: String(msg), fields };
 }
