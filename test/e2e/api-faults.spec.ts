@@ -41,7 +41,7 @@ const started: RoleProcess[] = [];
 
 /** A process that a failed expectation leaves behind would keep the whole run from ending. */
 afterEach(async () => {
-  await Promise.all(started.splice(0).map((running) => running.hasEnded || running.kill()));
+  await Promise.all(started.splice(0).map(async (running) => (running.hasEnded ? undefined : running.kill())));
 });
 afterAll(() => database?.close());
 
@@ -149,21 +149,21 @@ describe('an api that is killed', () => {
 describe('a flood of sign-ins', () => {
   it('does not keep probes from their answers: they overtake the passwords that wait for their turn', async () => {
     const api = await start('api', database, { AUTH_FAILURE_LIMIT: '0', PASSWORD_HASH_WAIT_MS: '30000' });
-    let pending = 200;
+    const flooding = { pending: 200 };
     const flood = Array.from({ length: 200 }, async (_, index) => {
       const big = index % 10 === 0 ? 'x'.repeat(5_000_000) : 'x'.repeat(1_024);
       const { status } = await send(api, '/auth/login', {
         body: { email: `n${index}@example.com`, password: big },
       }).catch(() => ({ status: 413 }));
-      pending -= 1;
+      flooding.pending -= 1;
       return status;
     });
     let probesDuringFlood = 0;
-    while (pending > 20) {
+    while (flooding.pending > 20) {
       const response = await fetch(`${api.url}/livez`);
       expect(response.status).toBe(200);
       await response.text();
-      if (pending > 20) probesDuringFlood += 1;
+      if (flooding.pending > 20) probesDuringFlood += 1;
     }
     const statuses = new Set(await Promise.all(flood));
     expect([...statuses].filter((status) => ![401, 413, 503].includes(status))).toEqual([]);
