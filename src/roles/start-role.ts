@@ -15,6 +15,8 @@ export interface RunningRole {
   readonly log: Log;
   readonly shutdownGraceMs: number;
   stop(): Promise<void>;
+  /** Waits no longer for what runs; it is given back. */
+  hurry(): void;
 }
 
 /** Starts the role that the environment names: probes first, then the schema, then the modules. */
@@ -23,7 +25,16 @@ export async function startRole(environment: Environment): Promise<RunningRole> 
   const definition = await loadRole(settings.role);
   const configs = loadConfigs(definition.configs, environment);
   const services = processServices(settings);
-  const running = { log: services.log, shutdownGraceMs: settings.shutdownGraceMs, stop: () => services.shutdown.run() };
+  const { log, shutdown } = services;
+  const running: RunningRole = {
+    log,
+    shutdownGraceMs: settings.shutdownGraceMs,
+    stop: () => shutdown.run(),
+    hurry: () => {
+      log.warn({}, 'second signal, giving back at once what still runs');
+      shutdown.isHurried = true;
+    },
+  };
 
   const operations = new OperationsServer(services.health, services.metrics);
   const operationsPort = await operations.listen(settings.operationsPort, settings.operationsHost);
@@ -60,6 +71,8 @@ async function open(
     log.error({ err: error }, 'the role could not start');
     process.exitCode = 1;
     await shutdown.run();
+    // Unreferenced: it only ends what would otherwise keep a failed process alive.
+    setTimeout(() => process.exit(), 500).unref();
   }
 }
 

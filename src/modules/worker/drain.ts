@@ -12,6 +12,7 @@ export interface DrainParts {
   readonly claimLoop: ClaimLoop;
   readonly workers: WorkerStore;
   readonly notifier: Notifier;
+  readonly isHurried: () => boolean;
 }
 
 /** Kept back from the grace for releasing and closing, in milliseconds; a quarter of a short grace. */
@@ -35,7 +36,7 @@ export class Drain {
     runtime.close();
     // A claim whose answer does not come must not use up the time for releasing.
     await Promise.race([claimLoop.stop(), delay(graceMs - reserveMs)]);
-    await this.until(() => runtime.runningCount === 0, startedAtMs + graceMs - reserveMs);
+    await this.until(() => runtime.runningCount === 0 || this.parts.isHurried(), startedAtMs + graceMs - reserveMs);
     for (const job of runtime.runningJobs()) job.abort('drain');
     await this.until(() => runtime.runningCount === 0, performance.now() + Math.min(SETTLE_MS, reserveMs / 4));
     for (const job of runtime.runningJobs()) runtime.giveUp(job);

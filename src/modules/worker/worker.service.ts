@@ -76,6 +76,7 @@ export class WorkerService implements OnApplicationBootstrap {
       claimLoop,
       workers: parts.workers,
       notifier: this.notifier,
+      isHurried: () => this.shutdown.isHurried,
     });
     claimLoop.onlyWhile(() => !sweeper.isFenced && !sweeper.isTooBusy && !drain.hasBegun);
     this.start({ heartbeat, sweeper, claimLoop, runtime, counters, drain });

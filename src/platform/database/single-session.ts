@@ -18,6 +18,8 @@ export interface SingleSessionOptions {
  */
 export class SingleSession implements Session {
   private client: Promise<Client> | undefined;
+  /** The connection that `client` stands for: a late error of an older one is no news. */
+  private current: Client | undefined;
 
   constructor(private readonly options: SingleSessionOptions) {}
 
@@ -65,7 +67,12 @@ export class SingleSession implements Session {
       keepAlive: true,
       types: pgTypes,
     });
-    client.on('error', () => (this.client = undefined));
+    const forget = (): void => {
+      if (this.current === client) this.client = undefined;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    this.current = client;
     try {
       await client.connect();
       await client.query(hotSettings(statementTimeoutMs));

@@ -8,6 +8,8 @@ type Step = { readonly name: string; readonly run: () => Promise<void> | void };
 export class Shutdown {
   private readonly steps = new Map<ShutdownPhase, Step[]>(SHUTDOWN_PHASES.map((phase) => [phase, []]));
   private running: Promise<void> | undefined;
+  /** Somebody has lost patience: waiting for work to end is over, giving it back is not. */
+  isHurried = false;
 
   constructor(private readonly onError: (step: string, error: unknown) => void = () => undefined) {}
 
