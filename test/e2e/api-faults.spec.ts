@@ -1,9 +1,13 @@
+import { jest } from '@jest/globals';
 import { hash } from 'argon2';
 import { newId } from '../../src/kernel/ids.js';
 import { mintApiKey } from '../../src/modules/auth/api-key.js';
 import { RoleProcess } from '../support/role-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
+
+/** Several processes are started one after the other, on a machine that may be busy. */
+jest.setTimeout(240_000);
 
 let database: TestDatabase;
 const ids = { organization: newId(), project: newId(), queue: newId(), user: newId() };
