@@ -65,6 +65,7 @@ async function furnish({ projectId, organizationId, userId, token }: TestTenant)
     deadLetterId: letter.deadLetterId,
     keyId: await create('/api-keys', { name: 'Key', scopes: ['read'] }),
     name: 'crm.token',
+    workerId: await make.aWorker({ queues: [queue.id] }),
     scheduleId: await create('/schedules', {
       name: 'Nightly',
       cron: '0 3 * * *',

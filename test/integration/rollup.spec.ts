@@ -45,7 +45,7 @@ describe('roll-up of executions', () => {
     queue = await factories.aQueue();
   });
 
-  const rows = () => database.sql<StatsRow>('SELECT * FROM queue_stats ORDER BY minute');
+  const rows = () => database.sql<StatsRow>('SELECT * FROM queue_stats WHERE queue_id <> project_id ORDER BY minute');
   const rollUpAll = async (rollUp = new RollUp(database.control)) => {
     for (let more = true; more;) more = await rollUp.runOnce();
   };
@@ -114,6 +114,21 @@ describe('roll-up of executions', () => {
     for (const each of queues) await factories.aCompletedJob({ queue: each });
     await Promise.all(Array.from({ length: 3 }, () => rollUpAll()));
     expect(sum((await rows()).map((row) => row.completed))).toBe(5);
+  });
+
+  it('a project has rows of its own, the sums of its queues', async () => {
+    const project = await factories.aProject();
+    const queues = [await factories.aQueue({ project }), await factories.aQueue({ project })];
+    for (const each of queues) await factories.aCompletedJob({ queue: each });
+    await factories.aDeadLetter({ queue: queues[0] as QueueFixture });
+    await factories.aCompletedJob({ queue });
+    await rollUpAll();
+    await rollUpAll();
+    const own = await database.sql<StatsRow>('SELECT * FROM queue_stats WHERE queue_id = $1', [project.id]);
+    const total = (key: 'completed' | 'failed' | 'dead_lettered') => sum(own.map((row) => row[key]));
+    expect([total('completed'), total('failed'), total('dead_lettered')]).toEqual([2, 1, 1]);
+    expect(sum(own.flatMap((row) => row.run_buckets))).toBe(3);
+    expect(sum(own.flatMap((row) => row.wait_buckets))).toBe(3);
   });
 
   it('roll-ups older than 30 days are dropped', async () => {

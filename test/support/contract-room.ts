@@ -128,6 +128,7 @@ export class ContractRoom {
       deadLetterId: letter.deadLetterId,
       scheduleId: await create('POST', '/schedules', { ...template, name: 'every hour', intervalMs: 3_600_000 }),
       keyId: await create('POST', '/api-keys', { name: 'Key', scopes: ['read'] }),
+      workerId: await make.aWorker(),
       name: 'crm.token',
     };
     return { organizationId: this.organizationId, ids };

@@ -1729,6 +1729,48 @@ export type ProjectStatsResponse = {
     minutes: Array<MinuteStatsResponse>;
 };
 
+export type ThroughputBucketResponse = {
+    /**
+     * when it begins
+     */
+    at: string;
+    completed: number;
+    failed: number;
+    timedOut: number;
+    cancelled: number;
+    /**
+     * given back by a worker that stopped
+     */
+    released: number;
+    /**
+     * lost with a worker
+     */
+    leaseExpired: number;
+    /**
+     * of all these, the ones after which the job was a dead letter
+     */
+    deadLettered: number;
+    /**
+     * time from due to claimed that 95 % do not exceed, in milliseconds
+     */
+    p95WaitMs: number | null;
+    /**
+     * the same for the time that an attempt runs
+     */
+    p95RunMs: number | null;
+};
+
+export type ThroughputResponse = {
+    /**
+     * minutes in a bucket
+     */
+    bucketMinutes: 1 | 5 | 15;
+    /**
+     * oldest first, without gaps; the first may hold minutes before the time asked for, the last is under way
+     */
+    buckets: Array<ThroughputBucketResponse>;
+};
+
 /**
  * queue_without_worker: jobs are due, no live worker serves their queue; schedule_failing: its last runs that ended failed; dead_letters_growing: letters came in the last hour and are still open; worker_dead: in the last hour; queue_paused: jobs wait in it; schedule_overrunning: runs take longer than its interval; api_key_expiring: within two weeks, or it has expired in the last day
  */
@@ -1814,6 +1856,56 @@ export type WorkerResponse = {
      * for operators of the installation only
      */
     host: WorkerHostResponse | null;
+};
+
+export type WorkerJobResponse = {
+    id: string;
+    queue: string;
+    handler: string;
+    status: 'claimed' | 'running';
+    attempt: number;
+    claimedAt: string;
+    startedAt: string | null;
+    /**
+     * end of the lease unless the worker beats
+     */
+    lockExpiresAt: string;
+    /**
+     * until then, by the clock of the database; negative when the lease has ended and nobody took the job back yet
+     */
+    leaseSecondsLeft: number;
+    cancelRequestedAt: string | null;
+};
+
+export type WorkerDetailResponse = {
+    /**
+     * one boot of a worker process
+     */
+    id: string;
+    state: 'live' | 'draining' | 'stopped' | 'dead';
+    /**
+     * jobs that it can hold at once
+     */
+    capacity: number;
+    /**
+     * jobs of this project that it holds
+     */
+    inFlight: number;
+    startedAt: string;
+    lastHeartbeatAt: string;
+    heartbeatAgeSeconds: number;
+    /**
+     * for operators of the installation only
+     */
+    host: WorkerHostResponse | null;
+    /**
+     * jobs of this project that it holds, the oldest claim first; 200 at most
+     */
+    jobs: Array<WorkerJobResponse>;
+    /**
+     * it holds more than these
+     */
+    areJobsCapped: boolean;
 };
 
 export type EnqueueLimitResponse = {
@@ -6937,6 +7029,66 @@ export type InsightsStatsResponses = {
 
 export type InsightsStatsResponse = InsightsStatsResponses[keyof InsightsStatsResponses];
 
+export type InsightsThroughputData = {
+    body?: never;
+    path: {
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: {
+        /**
+         * how far back it goes, in minutes
+         */
+        minutes?: number;
+        /**
+         * minutes in a bucket; unless given 1 up to two hours, 5 up to twelve, else 15
+         */
+        bucketMinutes?: 1 | 5 | 15;
+        /**
+         * only this queue, by id or name
+         */
+        queue?: string;
+    };
+    url: '/api/v1/projects/{projectId}/throughput';
+};
+
+export type InsightsThroughputErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type InsightsThroughputError = InsightsThroughputErrors[keyof InsightsThroughputErrors];
+
+export type InsightsThroughputResponses = {
+    200: ThroughputResponse;
+};
+
+export type InsightsThroughputResponse = InsightsThroughputResponses[keyof InsightsThroughputResponses];
+
 export type InsightsAttentionData = {
     body?: never;
     path: {
@@ -7045,6 +7197,57 @@ export type InsightsWorkersResponses = {
 };
 
 export type InsightsWorkersResponse = InsightsWorkersResponses[keyof InsightsWorkersResponses];
+
+export type InsightsWorkerData = {
+    body?: never;
+    path: {
+        /**
+         * id of the worker
+         */
+        workerId: string;
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/api/v1/projects/{projectId}/workers/{workerId}';
+};
+
+export type InsightsWorkerErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type InsightsWorkerError = InsightsWorkerErrors[keyof InsightsWorkerErrors];
+
+export type InsightsWorkerResponses = {
+    200: WorkerDetailResponse;
+};
+
+export type InsightsWorkerResponse = InsightsWorkerResponses[keyof InsightsWorkerResponses];
 
 export type LimitsGetData = {
     body?: never;

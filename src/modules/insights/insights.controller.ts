@@ -1,14 +1,15 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiIdParam, ApiPage, ApiProblems, mapPage, type Page, PageQuery } from '../../platform/http/index.js';
+import { ApiIdParam, ApiProblems } from '../../platform/http/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { AttentionReadModel } from './attention.read-model.js';
 import { AttentionResponse } from './attention.response.js';
 import { ProjectStatsReadModel } from './project-stats.read-model.js';
 import { StatsQuery } from './project-stats.request.js';
 import { ProjectStatsResponse } from './project-stats.response.js';
-import { WorkerReadModel } from './worker.read-model.js';
-import { WorkerResponse } from './worker.response.js';
+import { ThroughputReadModel } from './throughput.read-model.js';
+import { ThroughputQuery } from './throughput.request.js';
+import { ThroughputResponse } from './throughput.response.js';
 
 /** How a project stands, for dashboards. */
 @ApiTags('insights')
@@ -17,8 +18,8 @@ import { WorkerResponse } from './worker.response.js';
 export class InsightsController {
   constructor(
     private readonly statistics: ProjectStatsReadModel,
-    private readonly fleet: WorkerReadModel,
     private readonly troubles: AttentionReadModel,
+    private readonly series: ThroughputReadModel,
   ) {}
 
   @Get('stats')
@@ -28,6 +29,19 @@ export class InsightsController {
   @ApiProblems(401, 403, 404, 422)
   async stats(@Scope() scope: ProjectScope, @Query() query: StatsQuery): Promise<ProjectStatsResponse> {
     return ProjectStatsResponse.from(await this.statistics.read(scope.projectId, query.minutes));
+  }
+
+  @Get('throughput')
+  @Access('stats:read')
+  @ApiOperation({
+    summary: 'Tell what ended over time, for charts',
+    description:
+      'Attempts by outcome, with latencies, of a project or of one of its queues, in buckets of whole minutes. Read from roll-ups: the last bucket is up to half a minute behind.',
+  })
+  @ApiOkResponse({ type: ThroughputResponse })
+  @ApiProblems(401, 403, 404, 422)
+  async throughput(@Scope() scope: ProjectScope, @Query() query: ThroughputQuery): Promise<ThroughputResponse> {
+    return ThroughputResponse.from(await this.series.read(scope.projectId, query));
   }
 
   @Get('attention')
@@ -40,17 +54,5 @@ export class InsightsController {
   @ApiProblems(401, 403, 404)
   async attention(@Scope() scope: ProjectScope): Promise<AttentionResponse> {
     return AttentionResponse.from(await this.troubles.read(scope));
-  }
-
-  @Get('workers')
-  @Access('workers:read')
-  @ApiOperation({
-    summary: 'List the workers that serve the queues of a project',
-    description: 'Those that showed life in the last day.',
-  })
-  @ApiPage(WorkerResponse)
-  @ApiProblems(401, 403, 404, 422)
-  async workers(@Scope() scope: ProjectScope, @Query() query: PageQuery): Promise<Page<WorkerResponse>> {
-    return mapPage(await this.fleet.list(scope, query), (worker) => WorkerResponse.from(worker));
   }
 }

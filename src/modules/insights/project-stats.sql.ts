@@ -1,14 +1,14 @@
+import { LATENCY_BUCKETS } from '../../kernel/latency-scale.js';
+import { sumsOfElements } from '../../platform/database/index.js';
+
 const LIMIT = 10_001;
 /** Scheduled jobs are in no index by queue: this many of the installation's, the next due first, are looked at. */
 const SCHEDULED_EXAMINED = 100_000;
 
-/** Histograms of the window, added bucket by bucket. */
-const buckets = (column: string): string => `
-  ARRAY (
-    SELECT coalesce(sum(b.n), 0)::int
-    FROM queue_stats s CROSS JOIN LATERAL unnest(s.${column}) WITH ORDINALITY b (n, bucket)
-    WHERE s.queue_id = ANY (ARRAY (SELECT o.id FROM own o)) AND s.minute > now() - least($2::int, 60) * interval '1 minute'
-    GROUP BY b.bucket ORDER BY b.bucket)`;
+/** Histograms of the window, added bucket by bucket. A project has roll-ups of its own, under its own id. */
+const LATENCIES = `
+  SELECT ${sumsOfElements('s.wait_buckets', LATENCY_BUCKETS)} AS waits, ${sumsOfElements('s.run_buckets', LATENCY_BUCKETS)} AS runs
+  FROM queue_stats s WHERE s.queue_id = $1 AND s.minute > now() - least($2::int, 60) * interval '1 minute'`;
 
 /**
  * $1 project, $2 window in minutes. Counts stop at their cap: the limit stands outside of the look at each queue, which is lazy. The
@@ -49,15 +49,13 @@ export const NOW = `
     (SELECT count(*) FROM (
        SELECT 1 FROM dead_letters d WHERE d.project_id = $1 AND d.replayed_at IS NULL AND d.discarded_at IS NULL LIMIT ${LIMIT}) c)
       AS "deadLettersOpen",
-    ${buckets('wait_buckets')} AS "waitBuckets",
-    ${buckets('run_buckets')} AS "runBuckets"`;
+    h.waits AS "waitBuckets", h.runs AS "runBuckets"
+  FROM (${LATENCIES}) h`;
 
 /** $1 project, $2 window in minutes. */
 export const MINUTES = `
-  SELECT s.minute, sum(s.completed)::int AS completed, sum(s.failed)::int AS failed, sum(s.timed_out)::int AS "timedOut",
-         sum(s.cancelled)::int AS cancelled, sum(s.released)::int AS released, sum(s.lease_expired)::int AS "leaseExpired",
-         sum(s.dead_lettered)::int AS "deadLettered"
+  SELECT s.minute, s.completed, s.failed, s.timed_out AS "timedOut", s.cancelled, s.released, s.lease_expired AS "leaseExpired",
+         s.dead_lettered AS "deadLettered"
   FROM queue_stats s
-  WHERE s.queue_id = ANY (ARRAY (SELECT q.id FROM queues q WHERE q.project_id = $1 AND q.deleted_at IS NULL))
-    AND s.minute > now() - $2::int * interval '1 minute'
-  GROUP BY s.minute ORDER BY s.minute`;
+  WHERE s.queue_id = $1 AND s.minute > now() - $2::int * interval '1 minute'
+  ORDER BY s.minute`;

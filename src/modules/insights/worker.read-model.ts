@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RotaError } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import { AppDatabase } from '../../platform/database/index.js';
 import { decodeCursor, type Page, pageOf, type PageQuery } from '../../platform/http/index.js';
@@ -34,7 +35,7 @@ type WorkerRow = Omit<ListedWorker, 'host'> & WorkerHost & { readonly totalInFli
 
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
 
-/** Workers that serve the queues of $1 and showed life in the last day, newest first, before $2. */
+/** Workers that serve the queues of $1 and showed life in the last day, newest first, before $2; only the one of $4, if given. */
 const WORKERS = `
   WITH own AS MATERIALIZED (SELECT q.id, q.name FROM queues q WHERE q.project_id = $1 AND q.deleted_at IS NULL)
   SELECT w.id, w.state, w.capacity, w.started_at AS "startedAt", w.last_heartbeat_at AS "lastHeartbeatAt",
@@ -43,7 +44,7 @@ const WORKERS = `
           WHERE l.status IN ('claimed', 'running') AND l.worker_id = w.id) AS "inFlight",
          w.host AS name, w.pid, w.version, w.in_flight AS "totalInFlight", w.queues
   FROM workers w
-  WHERE ($2::uuid IS NULL OR w.id < $2) AND w.last_heartbeat_at > now() - interval '1 day'
+  WHERE ($2::uuid IS NULL OR w.id < $2) AND ($4::uuid IS NULL OR w.id = $4) AND w.last_heartbeat_at > now() - interval '1 day'
     AND (w.queues IS NULL OR w.queues && ARRAY (SELECT o.name FROM own o UNION ALL SELECT o.id::text FROM own o))
   ORDER BY w.id DESC LIMIT $3`;
 
@@ -54,10 +55,21 @@ export class WorkerReadModel {
 
   async list(scope: ProjectScope, query: PageQuery): Promise<Page<ListedWorker>> {
     const before = decodeCursor(query.cursor, isId);
-    const rows = await this.database.query<WorkerRow>(WORKERS, [scope.projectId, before ?? null, query.limit + 1]);
-    const isOperator = scope.principal.kind === 'user' && scope.principal.isOperator;
-    const workers = rows.map((row) => toListed(row, isOperator));
+    const workers = await this.read(scope, [before ?? null, query.limit + 1, null]);
     return pageOf(workers, query.limit, (last) => last.id);
+  }
+
+  /** @throws RotaError not_found, also for one that serves no queue of the project */
+  async get(scope: ProjectScope, workerId: string): Promise<ListedWorker> {
+    const [worker] = await this.read(scope, [null, 1, workerId]);
+    if (!worker) throw RotaError.notFound('worker');
+    return worker;
+  }
+
+  private async read(scope: ProjectScope, values: readonly unknown[]): Promise<ListedWorker[]> {
+    const rows = await this.database.query<WorkerRow>(WORKERS, [scope.projectId, ...values]);
+    const isOperator = scope.principal.kind === 'user' && scope.principal.isOperator;
+    return rows.map((row) => toListed(row, isOperator));
   }
 }
 

@@ -1,5 +1,6 @@
 -- name: roll-up-queue-stats
--- purpose: counts the executions of some minutes by queue and outcome, with their latencies as histograms, and puts them in place
+-- purpose: counts the executions of some minutes by queue and outcome, with their latencies as histograms, and puts them in place; a
+--   project has rows of its own, under its own id: a chart of its day reads 1,440 rows, however many queues it has
 -- edges: none
 -- params: $1 timestamptz first minute, $2 timestamptz end (not included), $3 float8[] bounds of the latency scale, in ms
 -- index: job_executions_finished (BRIN)
@@ -27,24 +28,46 @@ counted AS (
          count(*) FILTER (WHERE d.final_status = 'dead_letter') AS dead_lettered
   FROM ended d GROUP BY d.queue_id, d.minute, d.project_id
 ),
+wait_counts AS MATERIALIZED (
+  SELECT d.queue_id, d.minute, d.project_id, d.wait_bucket AS bucket, count(*) AS n
+  FROM ended d WHERE d.wait_bucket IS NOT NULL GROUP BY 1, 2, 3, 4
+),
+run_counts AS MATERIALIZED (
+  SELECT d.queue_id, d.minute, d.project_id, d.run_bucket AS bucket, count(*) AS n
+  FROM ended d WHERE d.run_bucket IS NOT NULL GROUP BY 1, 2, 3, 4
+),
+-- The rows of the queues, and those of their projects from the same counts.
+totals AS (
+  SELECT c.* FROM counted c
+  UNION ALL
+  SELECT c.project_id, c.minute, c.project_id, sum(c.completed), sum(c.failed), sum(c.timed_out), sum(c.cancelled), sum(c.released),
+         sum(c.lease_expired), sum(c.dead_lettered)
+  FROM counted c GROUP BY c.project_id, c.minute
+),
 waits AS (
-  SELECT x.queue_id, x.minute, jsonb_object_agg(x.wait_bucket, x.n) AS counts
-  FROM (SELECT d.queue_id, d.minute, d.wait_bucket, count(*) AS n FROM ended d WHERE d.wait_bucket IS NOT NULL GROUP BY 1, 2, 3) x
-  GROUP BY x.queue_id, x.minute
+  SELECT x.id, x.minute, jsonb_object_agg(x.bucket, x.n) AS counts
+  FROM (
+    SELECT w.queue_id AS id, w.minute, w.bucket, w.n FROM wait_counts w
+    UNION ALL
+    SELECT w.project_id, w.minute, w.bucket, sum(w.n) FROM wait_counts w GROUP BY 1, 2, 3
+  ) x GROUP BY x.id, x.minute
 ),
 runs AS (
-  SELECT x.queue_id, x.minute, jsonb_object_agg(x.run_bucket, x.n) AS counts
-  FROM (SELECT d.queue_id, d.minute, d.run_bucket, count(*) AS n FROM ended d WHERE d.run_bucket IS NOT NULL GROUP BY 1, 2, 3) x
-  GROUP BY x.queue_id, x.minute
+  SELECT x.id, x.minute, jsonb_object_agg(x.bucket, x.n) AS counts
+  FROM (
+    SELECT r.queue_id AS id, r.minute, r.bucket, r.n FROM run_counts r
+    UNION ALL
+    SELECT r.project_id, r.minute, r.bucket, sum(r.n) FROM run_counts r GROUP BY 1, 2, 3
+  ) x GROUP BY x.id, x.minute
 )
 INSERT INTO queue_stats (queue_id, minute, project_id, completed, failed, timed_out, cancelled, released, lease_expired, dead_lettered,
                          wait_buckets, run_buckets)
 SELECT c.queue_id, c.minute, c.project_id, c.completed, c.failed, c.timed_out, c.cancelled, c.released, c.lease_expired, c.dead_lettered,
        ARRAY (SELECT coalesce((w.counts ->> b::text)::int, 0) FROM generate_series(0, cardinality($3::float8[])) b ORDER BY b),
        ARRAY (SELECT coalesce((r.counts ->> b::text)::int, 0) FROM generate_series(0, cardinality($3::float8[])) b ORDER BY b)
-FROM counted c
-LEFT JOIN waits w ON w.queue_id = c.queue_id AND w.minute = c.minute
-LEFT JOIN runs r ON r.queue_id = c.queue_id AND r.minute = c.minute
+FROM totals c
+LEFT JOIN waits w ON w.id = c.queue_id AND w.minute = c.minute
+LEFT JOIN runs r ON r.id = c.queue_id AND r.minute = c.minute
 ORDER BY c.queue_id, c.minute
 ON CONFLICT (queue_id, minute) DO UPDATE
 SET completed = excluded.completed, failed = excluded.failed, timed_out = excluded.timed_out, cancelled = excluded.cancelled,
