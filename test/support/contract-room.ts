@@ -154,13 +154,20 @@ export class ContractRoom {
       ...(options.body === undefined ? {} : { body: options.body }),
       signal: AbortSignal.timeout(20_000),
     });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const isStream = isEndless(response.headers);
+    if (isStream) await response.body?.cancel();
+    return { status: response.status, headers: response.headers, text: isStream ? '' : await response.text() };
   }
 
   async close(): Promise<void> {
     await this.api.stop();
     await this.database.close();
   }
+}
+
+/** Events come as long as somebody listens. */
+export function isEndless(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
 /** The path of an operation with its parameters filled in. @throws Error for a parameter that the room does not know */
