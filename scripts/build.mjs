@@ -1,47 +1,28 @@
 // `npm run build`: compiles into dist/ and leaves a stamp of what went in, so that others can tell whether it is up to date.
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { projectRoot } from './bootstrap/project-root.mjs';
+import { hashOf } from './inputs-hash.mjs';
 
 const INPUTS = ['src', 'migrations', 'nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const stampFile = path.join(projectRoot, 'dist', '.inputs');
 
 /** Does dist/ hold what the sources say? Decided by content: a checkout or a copy changes every date. */
 export function isBuildCurrent() {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === inputsHash();
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashOf(INPUTS);
 }
 
 /** @throws Error with the compiler's output */
 export async function build(signal) {
-  const hash = inputsHash();
+  const hash = hashOf(INPUTS);
   const nest = path.join(projectRoot, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
   await promisify(execFile)(process.execPath, [nest, 'build'], { cwd: projectRoot, signal }).catch((error) => {
     throw new Error(`the build failed: ${error.stdout || ''}${error.stderr || error.message}`, { cause: error });
   });
   writeFileSync(stampFile, hash);
-}
-
-function inputsHash() {
-  const hash = createHash('sha256');
-  for (const file of INPUTS.flatMap((input) => filesOf(path.join(projectRoot, input)))) {
-    hash
-      .update(`${path.relative(projectRoot, file)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-function filesOf(target) {
-  if (!statSync(target).isDirectory()) return [target];
-  return readdirSync(target, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .toSorted();
 }
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-// Is what package-lock.json asks for installed? If not: `npm ci`, once, whoever asks. Node 20, no dependency.
+// Is what the lock files ask for installed, here and in web/? If not: `npm ci`, once, whoever asks. Node 20, no dependency.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,6 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from './project-root.mjs';
 
 const inProject = (...parts) => path.join(projectRoot, ...parts);
+/** The folders with a lock file of their own that everybody needs: the project, and the admin app. */
+const PACKAGES = [projectRoot, inProject('web')];
 
 /** The binary of the development dependency `node`. */
 export function pinnedNode() {
@@ -15,11 +17,13 @@ export function pinnedNode() {
 
 /** @throws Error saying what went wrong and what to do */
 export async function ensureInstalled() {
-  if (!installReason()) return;
+  if (!PACKAGES.some((root) => installReason(root))) return;
   const release = await acquireInstallLock();
   try {
-    const reason = installReason(); // another process may have done it while this one waited
-    if (reason) await install(reason);
+    for (const root of PACKAGES) {
+      const reason = installReason(root); // another process may have done it while this one waited
+      if (reason) await install(root, reason);
+    }
   } finally {
     release();
   }
@@ -33,7 +37,7 @@ export function installReason(root = projectRoot) {
   if (!installed) return 'nothing is installed yet';
   const stale = Object.keys(wanted).find((name) => name !== '' && !isSame(wanted[name], installed[name]));
   if (stale) return `${stale.replace('node_modules/', '')} is missing or of another version`;
-  if (!existsSync(pinnedNode())) return 'the pinned Node is missing';
+  if (root === projectRoot && !existsSync(pinnedNode())) return 'the pinned Node is missing';
   return undefined;
 }
 
@@ -50,10 +54,11 @@ function packagesOf(file) {
   }
 }
 
-async function install(reason) {
-  console.error(`rota: installing packages (${reason}); this takes a minute or two …`);
+async function install(root, reason) {
+  const where = root === projectRoot ? 'packages' : 'packages of the admin app';
+  console.error(`rota: installing ${where} (${reason}); this takes a minute or two …`);
   const startedAtMs = performance.now();
-  const code = await runNpm([
+  const code = await runNpm(root, [
     'ci',
     '--include=dev',
     '--ignore-scripts=false',
@@ -67,16 +72,16 @@ async function install(reason) {
         'writable? Nothing else was started: try again when that is repaired.',
     );
   }
-  const missing = installReason();
+  const missing = installReason(root);
   if (missing) throw new Error(`"npm ci" succeeded, but ${missing}. Delete node_modules and try again.`);
-  console.error(`rota: packages installed in ${Math.round((performance.now() - startedAtMs) / 1000)} s`);
+  console.error(`rota: ${where} installed in ${Math.round((performance.now() - startedAtMs) / 1000)} s`);
 }
 
 /**
  * Not with the node of node_modules, which the install replaces: that folder is taken out of the path. Development
  * packages are needed whatever NODE_ENV says.
  */
-function runNpm(args) {
+function runNpm(root, args) {
   const env = { ...process.env };
   delete env.NODE_ENV;
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
@@ -87,7 +92,7 @@ function runNpm(args) {
   const isWindows = process.platform === 'win32';
   return new Promise((resolve, reject) => {
     const child = spawn(isWindows ? 'npm.cmd' : 'npm', args, {
-      cwd: projectRoot,
+      cwd: root,
       env,
       shell: isWindows,
       stdio: ['ignore', process.stderr, process.stderr],

@@ -14,6 +14,7 @@ export function childEnvironment({ ports, databases, secrets }) {
     SECRETS_KEY: secrets.secretsKey,
     SHUTDOWN_GRACE_MS: String(LOCAL_GRACE_MS),
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    TRUSTED_PROXY_HOPS: '1', // the admin app tells whose request it passes on
     SMTP_FROM: 'Rota <rota@localhost.localdomain>',
     ...withoutEmpty(own),
     NODE_ENV: 'development',

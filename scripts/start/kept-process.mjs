@@ -1,6 +1,5 @@
-// One role as a process of its own, started again when it ends without having been asked to.
+// A process that is started again when it ends without having been asked to: a role, or the admin app.
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from '../bootstrap/project-root.mjs';
@@ -11,7 +10,7 @@ const MAX_DELAY_MS = 15_000;
 /** A process that lived this long was well: its next end starts the count anew. */
 const HEALTHY_AFTER_MS = 60_000;
 
-export class RoleProcess {
+export class KeptProcess {
   #child;
   #ended = Promise.resolve();
   #isStopping = false;
@@ -19,10 +18,12 @@ export class RoleProcess {
   #restarts = 0;
   #timer;
 
-  constructor({ role, env, operationsPort, lock, stopWithinMs }) {
-    this.role = role;
+  /** `args` of this Node; `readyUrl` answers 2xx when it is ready. */
+  constructor({ name, args, env, readyUrl, lock, stopWithinMs }) {
+    this.name = name;
+    this.args = args;
     this.env = env;
-    this.operationsPort = operationsPort;
+    this.readyUrl = readyUrl;
     this.lock = lock;
     this.stopWithinMs = stopWithinMs;
   }
@@ -30,16 +31,16 @@ export class RoleProcess {
   start() {
     const startedAtMs = performance.now();
     // A group of its own: Ctrl-C reaches only this launcher, which then ends everything in order.
-    const child = spawn(process.execPath, ['--enable-source-maps', path.join(projectRoot, 'dist', 'src', 'main.js')], {
+    const child = spawn(process.execPath, this.args, {
       cwd: projectRoot,
-      env: { ...this.env, ROLE: this.role, OPERATIONS_PORT: String(this.operationsPort), OPERATIONS_HOST: '127.0.0.1' },
+      env: this.env,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
     this.#child = child;
-    const forget = child.pid ? this.lock.add(this.role, child.pid) : () => undefined;
-    eachLine(child.stdout, (line) => showLine(this.role, line));
-    eachLine(child.stderr, (line) => showLine(this.role, line));
+    const forget = child.pid ? this.lock.add(this.name, child.pid) : () => undefined;
+    eachLine(child.stdout, (line) => showLine(this.name, line));
+    eachLine(child.stderr, (line) => showLine(this.name, line));
     this.#ended = new Promise((resolve) => {
       const onEnd = (reason) => {
         forget();
@@ -52,16 +53,16 @@ export class RoleProcess {
     });
   }
 
-  /** Resolves when /readyz says so. @throws Error when the process ends before, or at the deadline */
+  /** Resolves when it says so. @throws Error when the process ends before, or at the deadline */
   async untilReady(deadlineMs, signal) {
     const endsAtMs = performance.now() + deadlineMs;
     for (;;) {
       signal.throwIfAborted();
       const answer = await this.#readiness();
       if (answer.isReady) break;
-      if (!this.#child) throw new Error(`the ${this.role} ended before it was ready; its last lines stand above`);
+      if (!this.#child) throw new Error(`the ${this.name} ended before it was ready; its last lines stand above`);
       if (performance.now() > endsAtMs)
-        throw new Error(`the ${this.role} is not ready after ${deadlineMs / 1000} s: ${answer.reason}`);
+        throw new Error(`the ${this.name} is not ready after ${deadlineMs / 1000} s: ${answer.reason}`);
       await delay(100);
     }
     this.#isReady = true;
@@ -75,7 +76,7 @@ export class RoleProcess {
     if (!child) return;
     child.kill('SIGTERM');
     const timer = setTimeout(() => {
-      say(`the ${this.role} did not end within ${this.stopWithinMs / 1000} s and is killed`, 'red');
+      say(`the ${this.name} did not end within ${this.stopWithinMs / 1000} s and is killed`, 'red');
       child.kill('SIGKILL');
     }, this.stopWithinMs);
     await this.#ended;
@@ -88,20 +89,18 @@ export class RoleProcess {
   }
 
   #onEnd(reason, livedMs) {
-    if (this.#isStopping) return say(`the ${this.role} has stopped (${reason})`);
+    if (this.#isStopping) return say(`the ${this.name} has stopped (${reason})`);
     if (!this.#isReady) return;
     if (livedMs >= HEALTHY_AFTER_MS) this.#restarts = 0;
     const waitMs = Math.min(FIRST_DELAY_MS * 2 ** this.#restarts, MAX_DELAY_MS);
     this.#restarts += 1;
-    say(`the ${this.role} ended (${reason}); starting it again in ${waitMs / 1000} s`, 'red');
+    say(`the ${this.name} ended (${reason}); starting it again in ${waitMs / 1000} s`, 'red');
     this.#timer = setTimeout(() => this.start(), waitMs);
   }
 
   async #readiness() {
     try {
-      const response = await fetch(`http://127.0.0.1:${this.operationsPort}/readyz`, {
-        signal: AbortSignal.timeout(3_000),
-      });
+      const response = await fetch(this.readyUrl, { signal: AbortSignal.timeout(3_000) });
       const body = await response.json();
       return { isReady: response.ok, reason: JSON.stringify(body.reasons ?? body) };
     } catch (error) {

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
 import { build, isBuildCurrent } from '../build.mjs';
+import { buildWeb, isWebBuildCurrent } from '../build-web.mjs';
 import { runRota } from './command-line.mjs';
 import { databaseNameOf, ensureDemo } from './demo.mjs';
 import { childEnvironment, explainNodeEnv, givenDatabases, graceMs, ownerEnvironment } from './environment.mjs';
@@ -10,10 +11,11 @@ import { removeLocalFile, writeLocalFile } from './local-file.mjs';
 import { startMailCatcher } from './mail-catcher.mjs';
 import { assertPortsFree } from './ports.mjs';
 import { LocalPostgres } from './postgres.mjs';
-import { RoleProcess } from './role-process.mjs';
+import { roleProcess } from './role-process.mjs';
 import { RunLock } from './run-lock.mjs';
 import { Secrets } from './secrets.mjs';
 import { say, step } from './terminal.mjs';
+import { webProcess } from './web-process.mjs';
 import { startWebhookReceiver } from './webhook-receiver.mjs';
 import { welcome } from './welcome.mjs';
 
@@ -34,6 +36,7 @@ export async function launch(options, running, signal) {
   await assertPortsFree(ports, { isPostgresEmbedded: !options.databaseUrl });
 
   if (!isBuildCurrent()) await step('building', () => build(signal));
+  if (!isWebBuildCurrent()) await step('building the admin app', () => buildWeb(signal));
   const secrets = new Secrets(home);
   const databases = givenDatabases(options) ?? (await startPostgres({ home, ports, secrets, lock, running }));
   signal.throwIfAborted();
@@ -42,6 +45,7 @@ export async function launch(options, running, signal) {
   const access = options.isDemoWanted ? await seed({ options, secrets, environment, signal }) : undefined;
   await step('starting mail catcher and webhook receiver', () => startServers({ ports, secrets, running }));
   await step('starting api, worker and scheduler', () => startRoles({ ports, environment, lock, running, signal }));
+  await step('starting the admin app', () => startWeb({ ports, lock, running, signal }));
   const localFile = writeLocalFile({ home, ports, access, databases });
   say(welcome({ ports, access, localFile }));
 }
@@ -70,11 +74,16 @@ async function startServers({ ports, secrets, running }) {
 
 async function startRoles({ ports, environment, lock, running, signal }) {
   const stopWithinMs = graceMs(environment) + STOP_SLACK_MS;
-  const roles = ['api', 'worker', 'scheduler'].map(
-    (role, index) =>
-      new RoleProcess({ role, env: environment, operationsPort: ports.operations + index, lock, stopWithinMs }),
+  const roles = ['api', 'worker', 'scheduler'].map((role, index) =>
+    roleProcess({ role, env: environment, operationsPort: ports.operations + index, lock, stopWithinMs }),
   );
   running.add(roles);
   for (const role of roles) role.start();
   await Promise.all(roles.map((role) => role.untilReady(READY_WITHIN_MS, signal)));
+}
+
+async function startWeb({ ports, lock, running, signal }) {
+  const web = running.add(webProcess({ ports, lock }));
+  web.start();
+  await web.untilReady(READY_WITHIN_MS, signal);
 }

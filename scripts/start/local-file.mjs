@@ -9,7 +9,7 @@ const fileOf = (home) => path.join(home, 'local.json');
 export function writeLocalFile({ home, ports, access, databases }) {
   writePrivateJson(fileOf(home), {
     apiUrl: `http://localhost:${ports.api}`,
-    webUrl: null, // the admin app is not part of this build
+    webUrl: `http://localhost:${ports.web}`,
     email: access?.email ?? null,
     password: access?.password ?? null,
     projectId: access?.projectId ?? null,

@@ -8,6 +8,7 @@ import { projectRoot } from '../bootstrap/project-root.mjs';
 /** Every port that is opened, all on the loopback interface. */
 export const PORTS = {
   api: { flag: 'api-port', variable: 'API_PORT', default: 3000, what: 'REST interface' },
+  web: { flag: 'web-port', variable: 'WEB_PORT', default: 5173, what: 'admin app' },
   postgres: { flag: 'pg-port', variable: 'ROTA_PG_PORT', default: 55_432, what: 'PostgreSQL' },
   operations: {
     flag: 'operations-port',

@@ -4,11 +4,11 @@ export function welcome({ ports, access, localFile }) {
   const api = `http://localhost:${ports.api}`;
   const lines = [
     '',
+    `  admin app         http://localhost:${ports.web}`,
     `  REST interface    ${api}/api/v1`,
     `  documentation     ${api}/api/v1/docs`,
     `  webhook receiver  http://localhost:${ports.receiver}   lists the requests that came`,
     `  mail catcher      http://localhost:${ports.mail}   lists the mails that came`,
-    '  admin app         not part of this build yet',
   ];
   if (access) lines.push(...demoLines({ api, ports, access }));
   lines.push('', `  All of this is in ${localFile} (yours alone to read). Ctrl-C drains and stops everything.`, '');

@@ -9,6 +9,7 @@ import { until } from './until.js';
 /** What `npm start` writes for scripts. */
 export interface LocalFile {
   readonly apiUrl: string;
+  readonly webUrl: string;
   readonly email: string;
   readonly password: string;
   readonly projectId: string;
@@ -37,7 +38,7 @@ export class LocalInstallation {
 
   static async prepare(): Promise<LocalInstallation> {
     const ports: Record<string, number> = {};
-    for (const name of ['api', 'pg', 'receiver', 'mail', 'smtp']) ports[name] = await freePort();
+    for (const name of ['api', 'web', 'pg', 'receiver', 'mail', 'smtp']) ports[name] = await freePort();
     ports['operations'] = await freeRange(3);
     return new LocalInstallation(ports);
   }

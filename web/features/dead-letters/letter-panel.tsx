@@ -64,7 +64,7 @@ function Loaded({ letter, payload, onClose }: LoadedProps): ReactNode {
       onClose={onClose}
       width={WIDTH}
       actions={
-        <Button component={Link} href={path(`jobs/${letter.jobId}`)} prefetch={false}>
+        <Button component={Link} className={classes.plain} href={path(`jobs/${letter.jobId}`)} prefetch={false}>
           Open job
         </Button>
       }

@@ -83,6 +83,15 @@ function LetterState({ letter: { state } }: { letter: DeadLetterSummaryResponse 
   );
 }
 
+/** Beside an open letter only what tells the rows apart. */
+function columnsOf(filter: LetterFilter, hasPanel: boolean): readonly Column<DeadLetterSummaryResponse>[] {
+  const hidden = new Set([
+    ...(filter.state === undefined ? ['state'] : []),
+    ...(hasPanel ? ['handler', 'attempts', 'replays'] : []),
+  ]);
+  return COLUMNS.filter(({ key }) => !hidden.has(key));
+}
+
 /** Letter by letter, with a selection. */
 export function UngroupedLetters({
   bar,
@@ -151,7 +160,7 @@ export function UngroupedLetters({
           <DataTable
             label="Dead letters"
             rows={rows}
-            columns={filter.state === undefined ? COLUMNS.filter(({ key }) => key !== 'state') : COLUMNS}
+            columns={columnsOf(filter, opened !== undefined)}
             idOf={({ id }) => id}
             onOpen={({ id }) => open(id)}
             {...(isActing ? { selection } : {})}

@@ -36,6 +36,7 @@ export function BulkDialog({
   const { projectId } = useProject();
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
+  /** There while a command runs or its outcome is shown. */
   const stop = useRef<AbortController>(undefined);
   const counted = useQuery({
     queryKey: [projectId, 'jobs', 'dry-run', asked],
@@ -62,6 +63,7 @@ export function BulkDialog({
         expected: will === undefined || will >= COUNT_CAP ? undefined : will,
       });
     } catch (error) {
+      stop.current = undefined;
       setProgress((before) =>
         before === undefined || before.done === 0 ? undefined : { ...before, isFinished: true },
       );
@@ -72,6 +74,7 @@ export function BulkDialog({
   };
   const close = (): void => {
     if (progress !== undefined) onDone();
+    stop.current = undefined;
     setProgress(undefined);
     onClose();
   };
@@ -90,7 +93,7 @@ export function BulkDialog({
   return (
     <ReasonDialog
       isOpen={asked !== undefined}
-      onClose={() => progress === undefined && onClose()}
+      onClose={() => stop.current === undefined && onClose()}
       title={`${words.act} ${count} ${will === 1 ? 'job' : 'jobs'}?`}
       act={`${words.act} ${count}`}
       keep="Keep them"

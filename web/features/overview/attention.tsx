@@ -1,11 +1,11 @@
 'use client';
 
-import type { ProjectStatsResponse } from '@rota/client';
 import { IconCircleCheckFilled, IconKey } from '@tabler/icons-react';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { SkeletonRows } from '@/shell/list/list-states';
 import { BlockHead } from '@/shell/page/page';
+import { ProblemNotice } from '@/shell/page/problem-notice';
 import { useProjectPath } from '@/shell/project/project-context';
 import { statusMap } from '@/shell/theme';
 import { Instant } from '@/shell/time/instant';
@@ -15,8 +15,8 @@ import { type Trouble, useTroubles } from './use-troubles';
 const FIRST = 6;
 
 /** What is stuck, why, and where to press. */
-export function Attention({ stats }: { stats: ProjectStatsResponse | undefined }): ReactNode {
-  const troubles = useTroubles(stats);
+export function Attention(): ReactNode {
+  const { data: troubles, error, refetch } = useTroubles();
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? troubles : troubles?.slice(0, FIRST);
   const hidden = (troubles?.length ?? 0) - (shown?.length ?? 0);
@@ -33,7 +33,10 @@ export function Attention({ stats }: { stats: ProjectStatsResponse | undefined }
         )}
       </BlockHead>
       <div className={classes.attention}>
-        {shown === undefined && <SkeletonRows height={34} count={3} />}
+        {shown === undefined && error !== null && (
+          <ProblemNotice what="What needs attention could not be read" error={error} onRetry={() => void refetch()} />
+        )}
+        {shown === undefined && error === null && <SkeletonRows height={34} count={3} />}
         {shown?.length === 0 && (
           <div className={classes.well}>
             <IconCircleCheckFilled size={15} aria-hidden /> Nothing is stuck.

@@ -57,7 +57,7 @@ export function OverviewPage(): ReactNode {
         ) : (
           <Tiles stats={current.data} buckets={buckets} range={range} />
         )}
-        <Attention stats={current.data} />
+        <Attention />
         <Throughput
           buckets={buckets}
           stepMinutes={step}

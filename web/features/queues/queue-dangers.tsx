@@ -57,7 +57,7 @@ export function QueueDangers({ queue }: { queue: QueueResponse }): ReactNode {
         <Button onClick={() => setAsking('purge')} disabled={waiting === undefined || waiting.count === 0}>
           Purge {count} waiting…
         </Button>
-        <Button onClick={() => setAsking('delete')} color="red" variant="outline">
+        <Button onClick={() => setAsking('delete')} className={classes.danger}>
           Delete queue…
         </Button>
       </div>

@@ -74,12 +74,13 @@ interface PreviewRowProps {
 }
 
 function PreviewRow({ at, timeZone, viewer, hasUtc, notes }: PreviewRowProps): ReactNode {
-  const { weekday, day, month } = partsOf(at, timeZone);
+  const { weekday, day, month, year } = partsOf(at, timeZone);
+  const isOtherYear = year !== partsOf(useNow(), timeZone).year;
   return (
     <>
       <tr data-noted={notes.length > 0 || undefined}>
         <th scope="row">
-          {weekday} {day} {month}
+          {weekday} {day} {month} {isOtherYear && year}
         </th>
         <Cell at={at} zone={timeZone} base={timeZone} isMain />
         {viewer !== undefined && <Cell at={at} zone={viewer} base={timeZone} />}

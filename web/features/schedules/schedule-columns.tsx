@@ -48,11 +48,11 @@ export const COLUMNS: readonly Column<ScheduleRow>[] = [
       <TwoLines first={schedule.queue ?? 'deleted queue'} second={<code>{schedule.handler}</code>} />
     ),
   },
-  { key: 'next', head: 'Next', width: 132, align: 'right', cell: ({ schedule }) => <Next schedule={schedule} /> },
+  { key: 'next', head: 'Next', width: 128, align: 'right', cell: ({ schedule }) => <Next schedule={schedule} /> },
   {
     key: 'dots',
     head: 'Last outcomes',
-    width: 248,
+    width: 236,
     cell: (row) => <TwoLines first={<Dots row={row} />} second={<Remark row={row} />} />,
   },
 ];

@@ -142,7 +142,7 @@ function Words({
   return (
     <p className={classes.words} role="status">
       <IconCircleCheckFilled size={15} aria-hidden />
-      <strong>{form.kind === 'once' ? 'Once' : sentence(words)}</strong>
+      <strong>{form.kind === 'once' ? 'Once' : sentence(words)}</strong>{' '}
       {form.kind === 'cron' && <span>in {zoneCity(form.timeZone)}</span>}
     </p>
   );
@@ -151,7 +151,7 @@ function Words({
 export function EditorFoot({ editor, act }: { editor: EditorState; act: string }): ReactNode {
   return (
     <>
-      <span className={classes.grow}>{editor.isDirty ? 'Changes count from the next slot' : 'Nothing to save'}</span>
+      <span className={classes.grow}>{footWords(editor.isDirty, act)}</span>
       <Button onClick={editor.revert} disabled={!editor.isDirty || editor.isBusy}>
         Revert
       </Button>
@@ -160,4 +160,9 @@ export function EditorFoot({ editor, act }: { editor: EditorState; act: string }
       </Button>
     </>
   );
+}
+
+function footWords(isDirty: boolean, act: string): string {
+  if (act === 'Create') return '';
+  return isDirty ? 'Changes count from the next slot' : 'Nothing to save';
 }

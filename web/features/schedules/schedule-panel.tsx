@@ -144,8 +144,12 @@ function Actions({ schedule, onDeleted, renew }: ActionsProps): ReactNode {
   const { name } = schedule;
   const target = { projectId, scheduleId: schedule.id };
   const close = (): void => setAsked(undefined);
+  const queryClient = useQueryClient();
+  const keep = (answer: ScheduleResponse): void =>
+    void queryClient.setQueryData([projectId, 'schedules', 'one', answer.id], answer);
   const resume = (): void =>
     void dataOf(schedulesResume({ client: api, path: target }))
+      .then(keep)
       .then(() => notifyDone(`${name} runs again`))
       .then(renew)
       .catch((error: unknown) => notifyProblem(`${name} was not resumed`, error));
@@ -155,7 +159,7 @@ function Actions({ schedule, onDeleted, renew }: ActionsProps): ReactNode {
     await renew();
   };
   const pause = async (reason: string | undefined): Promise<void> => {
-    await dataOf(schedulesPause({ client: api, path: target, body: { reason: reason ?? '' } }));
+    keep(await dataOf(schedulesPause({ client: api, path: target, body: { reason: reason ?? '' } })));
     notifyDone(`${name} is paused`);
     await renew();
   };
@@ -163,7 +167,9 @@ function Actions({ schedule, onDeleted, renew }: ActionsProps): ReactNode {
     await dataOf(schedulesDelete({ client: api, path: target, headers: { 'If-Match': `"${schedule.version}"` } }));
     notifyDone(`${name} is deleted`);
     onDeleted();
-    await renew();
+    // All but what is asked about the schedule itself: it is no more.
+    const predicate = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => !queryKey.includes(schedule.id);
+    await queryClient.invalidateQueries({ queryKey: [projectId, 'schedules'], predicate });
   };
   return (
     <>

@@ -40,6 +40,6 @@ export function nextWords(at: number, zone: string, now: number): string {
   const parts = partsOf(at, zone);
   const clock = parts.clock.slice(0, 5);
   if (left < 6 * DAY_MS) return `${parts.weekday} ${clock}`;
-  const year = parts.year === partsOf(now, zone).year ? '' : ` ${parts.year}`;
-  return `${parts.weekday} ${parts.day} ${parts.month}${year}`;
+  const isThisYear = parts.year === partsOf(now, zone).year;
+  return isThisYear ? `${parts.weekday} ${parts.day} ${parts.month}` : `${parts.day} ${parts.month} ${parts.year}`;
 }

@@ -1,6 +1,8 @@
 import { partsOf, zoneCity } from '@/shell/time/format';
 
 const MINUTE_MS = 60_000;
+/** From so long before a run on, a change is what happens at it; else it has happened. */
+const NEAR_MS = 2 * 24 * 60 * MINUTE_MS;
 
 /** What the clock of a zone shows, as if it were UTC, minus UTC: its offset in milliseconds. */
 function offsetOf(zone: string, at: number): number {
@@ -49,13 +51,17 @@ function changeNotes(runs: readonly number[], before: number, at: number, zone: 
   if (change === undefined) return [];
   const [old, now] = [offsetOf(zone, change - MINUTE_MS), offsetOf(zone, change)];
   const city = zoneCity(zone);
+  const way = `${hours(now - old)} ${now > old ? 'forward' : 'back'}`;
+  if (at - change > NEAR_MS) {
+    const { day, month } = partsOf(change, zone);
+    return [`${city} has put its clocks ${way} before, on ${day} ${month}`];
+  }
   if (now > old) {
-    const gap = `${clockAt(change, old)} to ${clockAt(change, now)} does not exist that day`;
-    return [`${city} puts clocks ${hours(now - old)} forward: ${gap}`];
+    return [`${city} puts its clocks ${way}: ${clockAt(change, old)} to ${clockAt(change, now)} does not exist`];
   }
   // A run within the repeated hour says so itself.
   const isRepeated = runs.some((run) => isRepeatedAt(run, zone) && Math.abs(run - change) < 2 * (old - now));
-  return isRepeated ? [] : [`${city} puts clocks ${hours(old - now)} back`];
+  return isRepeated ? [] : [`${city} puts its clocks ${way}`];
 }
 
 /** Does the clock show the same again later? */
@@ -77,10 +83,14 @@ function repeatedNote(runs: readonly number[], at: number, zone: string): string
 }
 
 function viewerNotes(before: number, at: number, scheduleZone: string, viewerZone: string): string[] {
-  if (changeBetween(viewerZone, before, at) === undefined) return [];
   const apart = (instant: number): number => offsetOf(viewerZone, instant) - offsetOf(scheduleZone, instant);
   const shift = apart(at) - apart(before);
+  const hasChanged = changeBetween(viewerZone, before, at) !== undefined;
+  const words = `${hours(shift)} ${shift < 0 ? 'earlier' : 'later'} for you`;
   const city = zoneCity(viewerZone);
-  if (shift === 0) return [`${city} changes its clocks too: the same time for you`];
-  return [`${city} changes its clocks: ${hours(shift)} ${shift < 0 ? 'earlier' : 'later'} for you`];
+  if (hasChanged)
+    return [
+      shift === 0 ? `${city} changes its clocks too: the same time for you` : `${city} changes its clocks: ${words}`,
+    ];
+  return shift === 0 ? [] : [`From here on ${words}`];
 }

@@ -14,7 +14,11 @@ export function AccountMenu({ isCollapsed }: { isCollapsed: boolean }): ReactNod
   return (
     <Menu position="top-start" width={220} shadow="md">
       <Menu.Target>
-        <button type="button" className={classes.link} aria-label={`Signed in as ${user.email}`}>
+        <button
+          type="button"
+          className={classes.link}
+          aria-label={isCollapsed ? `Signed in as ${user.email}` : undefined}
+        >
           <IconUserCircle size={17} stroke={1.7} aria-hidden />
           {!isCollapsed && <span className={classes.name}>{user.name}</span>}
           {!isCollapsed && <span className={classes.badge}>{role}</span>}

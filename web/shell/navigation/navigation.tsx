@@ -21,12 +21,7 @@ export function Navigation(): ReactNode {
     <>
       <nav className={classes.navigation} data-collapsed={isCollapsed || undefined} aria-label="Pages">
         <Content isCollapsed={isCollapsed} />
-        <button
-          type="button"
-          className={classes.link}
-          onClick={toggle}
-          aria-label={isCollapsed ? 'Unfold' : 'Collapse'}
-        >
+        <button type="button" className={classes.link} onClick={toggle} aria-label={isCollapsed ? 'Unfold' : undefined}>
           {isCollapsed ? (
             <IconLayoutSidebarLeftExpand size={17} stroke={1.7} />
           ) : (
@@ -94,7 +89,7 @@ function PageLink({ page, badges, isCollapsed }: PageLinkProps): ReactNode {
         className={classes.link}
         data-here={isHere || undefined}
         aria-current={isHere ? 'page' : undefined}
-        aria-label={page.title}
+        aria-label={isCollapsed ? page.title : undefined}
       >
         <span className={classes.icon} data-trouble={(isCollapsed && badge?.isTrouble) || undefined}>
           <Icon size={17} stroke={1.7} aria-hidden />

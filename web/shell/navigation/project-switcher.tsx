@@ -15,7 +15,11 @@ export function ProjectSwitcher({ isCollapsed }: { isCollapsed: boolean }): Reac
   return (
     <Menu position="bottom-start" width={260} shadow="md">
       <Menu.Target>
-        <button type="button" className={classes.switcher} aria-label={`Project ${project.name}: switch`}>
+        <button
+          type="button"
+          className={classes.switcher}
+          aria-label={isCollapsed ? `Project ${project.name}: switch` : undefined}
+        >
           <RotaMark />
           {!isCollapsed && (
             <>

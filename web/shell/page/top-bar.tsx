@@ -20,7 +20,7 @@ export function TopBar({ title, actions }: { title: ReactNode; actions: ReactNod
       </ActionIcon>
       <h1 className={classes.title}>{title}</h1>
       {actions}
-      <button type="button" className={classes.search} onClick={openPalette} aria-label="Search or jump to">
+      <button type="button" className={classes.search} onClick={openPalette} title="Search or jump to">
         <IconSearch size={15} stroke={1.8} />
         <span>Search or jump to…</span>
         <Kbd>⌘K</Kbd>
@@ -38,7 +38,7 @@ function LiveSwitch(): ReactNode {
   const label = state === 'frozen' ? 'Let it go on (L)' : 'Asks again every 5 s. Freeze what is on screen (L)';
   return (
     <Tooltip label={label}>
-      <button type="button" className={classes.live} data-state={state} onClick={toggle} aria-label={label}>
+      <button type="button" className={classes.live} data-state={state} onClick={toggle}>
         {state === 'frozen' ? <IconSnowflake size={14} /> : <span className={classes.dot} />}
         {frozenAt === undefined ? 'Every 5 s' : `Frozen ${formatInstant(frozenAt, zone, frozenAt)}`}
         <Kbd>L</Kbd>
@@ -52,7 +52,7 @@ function Clock(): ReactNode {
   const { zone, toggle } = useZone();
   return (
     <Tooltip label={`Times are shown in ${zone}. Change (Z)`}>
-      <button type="button" className={classes.clock} onClick={toggle} aria-label={`Times are in ${zone}: change`}>
+      <button type="button" className={classes.clock} onClick={toggle}>
         <span>{partsOf(now, zone).clock}</span> {zoneCity(zone)}
       </button>
     </Tooltip>

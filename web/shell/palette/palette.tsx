@@ -50,6 +50,7 @@ export function Palette(): ReactNode {
       actions={groups}
       shortcut={null}
       scrollable
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       maxHeight={420}
       highlightQuery
       limit={30}

@@ -97,10 +97,17 @@ export function formatWholeInstant(instant: number, zone: string): string {
   return `${weekday} ${day} ${month} ${year} ${clock}`;
 }
 
+/** Which names a zone has depends on who reads: American English knows EST and not CET, British the other way round. */
+const NAMING = ['en-US', 'en-GB', 'en-AU'];
+
 /** CET, EDT, GMT+5:45. */
 export function zoneAbbreviation(zone: string, instant: number): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(instant);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  const names = NAMING.map((locale) =>
+    new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' })
+      .formatToParts(instant)
+      .find(({ type }) => type === 'timeZoneName'),
+  ).flatMap((part) => (part === undefined ? [] : [part.value]));
+  return names.find((name) => !/^(GMT|UTC)[+-]/.test(name)) ?? names[0] ?? zone;
 }
 
 /** Berlin, New York, Kathmandu, UTC. */
