@@ -15,6 +15,7 @@ import { KeysetFooter } from '@/shell/list/keyset-controls';
 import { ListStates, TrulyEmpty } from '@/shell/list/list-states';
 import { useUrlFilters } from '@/shell/list/url-filters';
 import { Page } from '@/shell/page/page';
+import { PrimaryAction } from '@/shell/page/primary-action';
 import { useProject } from '@/shell/project/project-context';
 import { formatAgo } from '@/shell/time/format';
 import { useNow } from '@/shell/time/use-now';
@@ -61,13 +62,11 @@ export function ApiKeysPage(): ReactNode {
       title="API keys"
       actions={
         isManager && (
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={14} stroke={2.2} />}
+          <PrimaryAction
+            icon={<IconPlus size={14} stroke={2.2} aria-hidden />}
+            label="New key"
             onClick={() => setIsCreating(true)}
-          >
-            New key
-          </Button>
+          />
         )
       }
       footer={<KeysetFooter list={list} order="Newest first" />}

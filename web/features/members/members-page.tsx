@@ -12,6 +12,7 @@ import { type Column, DataTable } from '@/shell/list/data-table';
 import { FilterBar } from '@/shell/list/filter-bar';
 import { ListStates } from '@/shell/list/list-states';
 import { Page } from '@/shell/page/page';
+import { PrimaryAction } from '@/shell/page/primary-action';
 import type { Role } from '@/shell/project/permissions';
 import { useProject } from '@/shell/project/project-context';
 import { formatCount } from '@/shell/time/format';
@@ -63,13 +64,11 @@ export function MembersPage(): ReactNode {
       title="Members"
       actions={
         isOwner && (
-          <Button
-            variant="filled"
-            leftSection={<IconUserPlus size={14} stroke={2} />}
+          <PrimaryAction
+            icon={<IconUserPlus size={14} stroke={2} aria-hidden />}
+            label="Invite"
             onClick={() => setIsInviting(true)}
-          >
-            Invite
-          </Button>
+          />
         )
       }
       footer={<span>{isOwner ? 'A changed role counts with the next request' : 'Owners decide who belongs here'}</span>}

@@ -13,6 +13,7 @@ import { EmptyByFilter, ListStates, TrulyEmpty } from '@/shell/list/list-states'
 import { useUrlFilters } from '@/shell/list/url-filters';
 import { useOpenedBeside } from '@/shell/page/opened-beside';
 import { Page } from '@/shell/page/page';
+import { PrimaryAction } from '@/shell/page/primary-action';
 import { useProject } from '@/shell/project/project-context';
 import { COLUMNS, CompactSchedule, type ScheduleRow } from './schedule-columns';
 import { NewSchedulePanel, SchedulePanel } from './schedule-panel';
@@ -63,9 +64,11 @@ export function SchedulesPage(): ReactNode {
       title="Schedules"
       actions={
         isManager && (
-          <Button variant="filled" leftSection={<IconPlus size={14} stroke={2.2} />} onClick={() => open('new', '')}>
-            New schedule
-          </Button>
+          <PrimaryAction
+            icon={<IconPlus size={14} stroke={2.2} aria-hidden />}
+            label="New schedule"
+            onClick={() => open('new', '')}
+          />
         )
       }
       panel={panel}
