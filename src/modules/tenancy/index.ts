@@ -1,5 +1,5 @@
 /** Tenancy: organizations, projects, their secrets, and the one access guard. */
-export { Access, Authenticated, CurrentPrincipal, Public } from '../auth/index.js';
+export { Access, Public } from '../auth/index.js';
 export { AuditLogQuery } from './audit-log.request.js';
 export { AuditEntryResponse } from './audit-log.response.js';
 export { Bootstrap, type CreatedOwner, type Owner } from './bootstrap.js';
