@@ -2,6 +2,7 @@ import { newId } from '../../src/kernel/ids.js';
 import { AuditModule, AuditService } from '../../src/modules/audit/index.js';
 import { QueuesModule } from '../../src/modules/queues/index.js';
 import { TenancyModule } from '../../src/modules/tenancy/index.js';
+import { Factories } from '../support/factories.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { TestApi, type TestTenant } from '../support/test-api.js';
 
@@ -89,6 +90,38 @@ describe('the audit log', () => {
     expect(
       await actions(tenant, `?since=${encodeURIComponent(new Date(Date.now() + 3_600_000).toISOString())}`),
     ).toEqual([]);
+  });
+
+  it('is filtered by target: what was done to it alone or among many, and to the dead letters of a job', async () => {
+    const tenant = await api.aTenant();
+    const { queueId } = await act(tenant);
+    expect(await actions(tenant, `?target=queue:${queueId}`)).toEqual(
+      ALL.filter((action) => action !== 'api_key.created'),
+    );
+    expect(await actions(tenant, `?target=queue:${queueId.toUpperCase()}&action=queue.paused`)).toEqual([
+      'queue.paused',
+    ]);
+    const make = new Factories(database);
+    const letter = await make.aDeadLetter({ queue: { id: queueId, projectId: tenant.projectId, name: 'emails' } });
+    const entries: readonly [action: string, kind: string, targetId: string | null, after: object][] = [
+      ['job.cancelled', 'job', letter.id, {}],
+      ['job.cancelled_many', 'job', null, { jobIds: [newId(), letter.id] }],
+      ['job.replayed', 'job', newId(), { jobId: letter.id }],
+      ['dead_letter.replayed', 'dead_letter', newId(), { jobId: letter.id }],
+      ['dead_letter.discarded', 'dead_letter', null, { deadLetterIds: [letter.deadLetterId, newId()] }],
+      ['job.other', 'job', newId(), { jobIds: [newId()] }],
+    ];
+    for (const [action, kind, targetId, after] of entries)
+      await database.sql(
+        `INSERT INTO audit_log (id, organization_id, project_id, actor_kind, action, target_kind, target_id, after)
+         VALUES ($1, $2, $3, 'system', $4, $5, $6, $7)`,
+        [newId(), tenant.organizationId, tenant.projectId, action, kind, targetId, JSON.stringify(after)],
+      );
+    const done = entries.map(([action]) => action).toReversed();
+    expect(await actions(tenant, `?target=job:${letter.id}`)).toEqual(done.slice(1));
+    expect(await actions(tenant, `?target=dead_letter:${letter.deadLetterId}`)).toEqual(['dead_letter.discarded']);
+    expect(await actions(tenant, '?target=job:none')).toEqual([]);
+    expect((await log(tenant, '?target=none')).status).toBe(422);
   });
 
   it('is paged without gaps or repeats, whatever is written meanwhile', async () => {

@@ -255,6 +255,9 @@ describe('commands for jobs', () => {
       [1, 'failed'],
       [2, null],
     ]);
+    // Each says since when it was due: its wait goes from there to its claim.
+    for (const { dueAt, claimedAt } of executions)
+      expect(dueAt?.getTime()).toBeLessThanOrEqual(claimedAt?.getTime() ?? 0);
     expect(await room.get(JobReadModel).get(queue.projectId, job.id)).toMatchObject({
       status: 'running',
       attempt: 2,

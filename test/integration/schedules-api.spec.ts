@@ -327,6 +327,25 @@ describe('schedules over REST', () => {
     expect(seen[3]).toMatchObject({ jobId: null, skippedCount: expect.any(Number), reason: expect.any(String) });
   });
 
+  it('a list brings the last runs of each schedule along, if they are asked for', async () => {
+    const [fired, idle] = [
+      await create({ cron: '* * * * *', missedPolicy: 'all', missedCap: 3 }),
+      await create({ cron: '0 0 1 1 *' }),
+    ];
+    await makeDue(fired.id, '10 minutes');
+    await materializer.runOnce();
+    const listed = async (query: string) => {
+      const { body } = await call('GET', `?limit=200${query}`);
+      const of = (id: string) => body.data.find((schedule: { id: string }) => schedule.id === id).recentRuns as unknown;
+      return [of(fired.id), of(idle.id)];
+    };
+    const history = (await call('GET', `/${fired.id}/runs?limit=20`)).body.data;
+    expect(history).toHaveLength(4);
+    expect(await listed('&with=runs')).toEqual([history, []]);
+    expect(await listed('')).toEqual([null, null]);
+    expect((await call('GET', '?with=words')).status).toBe(422);
+  });
+
   it('a list goes page by page and ends', async () => {
     await Promise.all([create(), create(), create()]);
     const [total] = await database.sql<{ n: number }>(

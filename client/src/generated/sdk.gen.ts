@@ -1392,6 +1392,8 @@ export const schedulesListRuns = <ThrowOnError extends boolean = false>(options:
 
 /**
  * List the schedules of a project, newest first
+ *
+ * With what became of their last slots, if asked for.
  */
 export const schedulesList = <ThrowOnError extends boolean = false>(options: Options<SchedulesListData, ThrowOnError>): RequestResult<SchedulesListResponses, SchedulesListErrors, ThrowOnError> => (options.client ?? client).get<SchedulesListResponses, SchedulesListErrors, ThrowOnError>({
     security: [{

@@ -997,6 +997,10 @@ export type JobExecutionResponse = {
      */
     attempt: number;
     workerId: string | null;
+    /**
+     * since when it was due: its wait goes from here to claimedAt; null when it ended without an attempt
+     */
+    dueAt: string | null;
     claimedAt: string | null;
     startedAt: string | null;
     finishedAt: string | null;
@@ -1450,7 +1454,7 @@ export type ScheduleRunResponse = {
     createdAt: string;
 };
 
-export type ScheduleResponse = {
+export type ListedScheduleResponse = {
     id: string;
     name: string;
     /**
@@ -1501,6 +1505,10 @@ export type ScheduleResponse = {
     version: number;
     createdAt: string;
     updatedAt: string;
+    /**
+     * with=runs asks for them: the last 20 runs, newest first
+     */
+    recentRuns: Array<ScheduleRunResponse> | null;
 };
 
 export type CreateScheduleRequest = {
@@ -1580,6 +1588,59 @@ export type CreateScheduleRequest = {
     payload: {
         [key: string]: unknown;
     };
+};
+
+export type ScheduleResponse = {
+    id: string;
+    name: string;
+    /**
+     * name of the queue; null when it was deleted
+     */
+    queue: string | null;
+    queueId: string;
+    handler: string;
+    payload: {
+        [key: string]: unknown;
+    };
+    kind: 'cron' | 'interval' | 'once';
+    cron: string | null;
+    intervalMs: number | null;
+    onceAt: string | null;
+    timeZone: string;
+    /**
+     * the definition in words
+     */
+    words: string | null;
+    startAt: string | null;
+    endAt: string | null;
+    priority: number;
+    maxAttempts: number | null;
+    timeoutMs: number | null;
+    labels: {
+        [key: string]: string;
+    } | null;
+    missedPolicy: 'skip' | 'all' | 'none';
+    missedCap: number;
+    overlapPolicy: 'allow' | 'skip';
+    jitterMs: number;
+    isPaused: boolean;
+    pausedAt: string | null;
+    pausedReason: string | null;
+    /**
+     * null while it is paused, or when it never fires again
+     */
+    nextSlotAt: string | null;
+    /**
+     * the last slot that was handled, run or skipped
+     */
+    lastSlotAt: string | null;
+    createdBy: string | null;
+    /**
+     * rises with every change; the ETag
+     */
+    version: number;
+    createdAt: string;
+    updatedAt: string;
 };
 
 export type UpdateScheduleRequest = {
@@ -4266,6 +4327,10 @@ export type AuditListData = {
          */
         actor?: string;
         /**
+         * what was done to this target, alone or among many; of a job also what was done to its dead letters
+         */
+        target?: string;
+        /**
          * entries at or after this instant
          */
         since?: string;
@@ -4343,6 +4408,10 @@ export type AuditExportData = {
          * user:<id>, key:<id> or system
          */
         actor?: string;
+        /**
+         * what was done to this target, alone or among many; of a job also what was done to its dead letters
+         */
+        target?: string;
         /**
          * entries at or after this instant
          */
@@ -4423,6 +4492,10 @@ export type OrganizationAuditListData = {
          */
         actor?: string;
         /**
+         * what was done to this target, alone or among many; of a job also what was done to its dead letters
+         */
+        target?: string;
+        /**
          * entries at or after this instant
          */
         since?: string;
@@ -4500,6 +4573,10 @@ export type OrganizationAuditExportData = {
          * user:<id>, key:<id> or system
          */
         actor?: string;
+        /**
+         * what was done to this target, alone or among many; of a job also what was done to its dead letters
+         */
+        target?: string;
         /**
          * entries at or after this instant
          */
@@ -6558,6 +6635,10 @@ export type SchedulesListData = {
          * page.nextCursor of the page before, as it is
          */
         cursor?: string;
+        /**
+         * runs: the last 20 runs of each schedule come along
+         */
+        with?: 'runs';
     };
     url: '/api/v1/projects/{projectId}/schedules';
 };
@@ -6596,7 +6677,7 @@ export type SchedulesListResponses = {
      * one page of the list
      */
     200: {
-        data: Array<ScheduleResponse>;
+        data: Array<ListedScheduleResponse>;
         page: PageInfo;
     };
 };
@@ -7581,6 +7662,10 @@ export type OperatorAuditLogData = {
          * user:<id>, key:<id> or system
          */
         actor?: string;
+        /**
+         * what was done to this target, alone or among many; of a job also what was done to its dead letters
+         */
+        target?: string;
         /**
          * entries at or after this instant
          */

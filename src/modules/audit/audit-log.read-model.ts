@@ -33,6 +33,8 @@ export interface AuditLogFilter {
   readonly action: string | undefined;
   /** `user:<id>`, `key:<id>` or `system`. */
   readonly actor: string | undefined;
+  /** `queue:<id>`: what was done to it, alone or among many. */
+  readonly target?: string | undefined;
   readonly since: Date | undefined;
   readonly until: Date | undefined;
 }
@@ -42,9 +44,16 @@ const CLOCK_SLACK_MS = 60_000;
 /** Rows that one page looks at: a filter that matches little gives a short page with a cursor, never a slow one. */
 const CANDIDATES = 2_000;
 
+/** Commands for many name their targets in a list; what was done to a letter was done to its job as well. */
+const ABOUT_TARGET = `
+  (c.target_kind = $11 AND (c.target_id = $12 OR c.after -> 'jobIds' ? $12 OR c.after -> 'deadLetterIds' ? $12))
+  OR ($13::uuid IS NOT NULL AND (c.after ->> 'jobId' = $12 OR c.after -> 'deadLetterIds' ?| (SELECT t.ids FROM letters t)))`;
+const LETTERS_OF_TARGET = `
+  SELECT coalesce(array_agg(d.id::text), '{}') AS ids FROM dead_letters d WHERE d.job_id = $13::uuid`;
+
 /** `whose` must be the leading column of an index that ends with the id. */
 const listOf = (whose: string): string => `
-  WITH candidates AS MATERIALIZED (
+  WITH letters AS MATERIALIZED (${LETTERS_OF_TARGET}), candidates AS MATERIALIZED (
     SELECT a.* FROM audit_log a
     WHERE ${whose} AND a.id < $2 AND a.id >= $3 ORDER BY a.id DESC LIMIT ${CANDIDATES}
   ), matching AS MATERIALIZED (
@@ -52,6 +61,7 @@ const listOf = (whose: string): string => `
     WHERE ($4::text IS NULL OR c.action = $4) AND ($5::text IS NULL OR starts_with(c.action, $5))
       AND ($6::actor_kind IS NULL OR c.actor_kind = $6) AND ($7::uuid IS NULL OR c.actor_id = $7)
       AND ($8::timestamptz IS NULL OR c.created_at >= $8) AND ($9::timestamptz IS NULL OR c.created_at < $9)
+      AND ($11::text IS NULL OR ${ABOUT_TARGET})
     ORDER BY c.id DESC LIMIT $10
   )
   SELECT m.id, m.organization_id AS "organizationId", m.project_id AS "projectId", m.actor_kind AS "actorKind", m.actor_id AS "actorId", coalesce(u.name, k.name) AS "actorName", m.action,
@@ -85,6 +95,7 @@ export class AuditLogReadModel {
       ...boundsOf(filter),
       ...conditionsOf(filter),
       filter.limit + 1,
+      ...targetOf(filter),
     ]);
     const entries = rows
       .filter((row) => row.id !== null)
@@ -106,6 +117,12 @@ function boundsOf(filter: AuditLogFilter): [below: string, from: string] {
   const until = filter.until ? firstIdAt(new Date(filter.until.getTime() + CLOCK_SLACK_MS)) : LAST_ID;
   const from = filter.since ? firstIdAt(new Date(filter.since.getTime() - CLOCK_SLACK_MS)) : FIRST_ID;
   return [before < until ? before : until, from];
+}
+
+function targetOf({ target }: AuditLogFilter): [kind: string | null, id: string | null, jobId: string | null] {
+  if (target === undefined) return [null, null, null];
+  const [kind, id] = [target.slice(0, target.indexOf(':')), target.slice(target.indexOf(':') + 1)];
+  return [kind, isUuid(id) ? id.toLowerCase() : id, kind === 'job' && isUuid(id) ? id : null];
 }
 
 function conditionsOf({ action, actor, since, until }: AuditLogFilter): unknown[] {

@@ -52,6 +52,8 @@ export interface JobExecution {
   readonly executionSeq: number;
   readonly attempt: number;
   readonly workerId: string | null;
+  /** Since when it was due: its wait goes from here to its claim. Null when it ended without an attempt. */
+  readonly dueAt: Date | null;
   readonly claimedAt: Date | null;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;

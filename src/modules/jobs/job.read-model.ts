@@ -37,12 +37,12 @@ const GET = `
 /** Oldest first; the attempt in flight stands last, without an outcome. */
 const EXECUTIONS = `
   SELECT * FROM (
-    (SELECT x.execution_seq AS "executionSeq", x.attempt, x.worker_id AS "workerId", x.claimed_at AS "claimedAt",
+    (SELECT x.execution_seq AS "executionSeq", x.attempt, x.worker_id AS "workerId", x.due_at AS "dueAt", x.claimed_at AS "claimedAt",
        x.started_at AS "startedAt", x.finished_at AS "finishedAt", x.outcome::text, x.final_status::text AS "finalStatus",
        x.attempt_refunded AS "attemptRefunded", x.error, x.result
      FROM job_executions x WHERE x.job_id = $1 AND x.execution_seq > $2 ORDER BY x.execution_seq LIMIT $3)
     UNION ALL
-    SELECT l.execution_seq, l.attempt, l.worker_id, l.claimed_at, l.started_at, NULL, NULL, NULL, false, NULL, NULL
+    SELECT l.execution_seq, l.attempt, l.worker_id, l.run_at, l.claimed_at, l.started_at, NULL, NULL, NULL, false, NULL, NULL
     FROM live_jobs l WHERE l.job_id = $1 AND l.status IN ('claimed', 'running') AND l.execution_seq > $2
   ) e ORDER BY e."executionSeq" LIMIT $3`;
 

@@ -146,6 +146,12 @@ export class JobExecutionResponse {
   @ApiProperty(NULLABLE_ID)
   workerId: string | null;
 
+  @ApiProperty({
+    ...NULLABLE_INSTANT,
+    description: 'since when it was due: its wait goes from here to claimedAt; null when it ended without an attempt',
+  })
+  dueAt: Date | null;
+
   @ApiProperty(NULLABLE_INSTANT)
   claimedAt: Date | null;
 

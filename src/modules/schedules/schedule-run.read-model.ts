@@ -14,10 +14,26 @@ type RunRow = ListedRun & { readonly position: string };
 
 const isSlot = (value: unknown): value is string => parseInstant(value) !== undefined;
 
+/** $1 schedules, $2 runs of each. */
+const LAST_RUNS = `
+  SELECT r.schedule_id AS "scheduleId", r.slot, r.outcome, r.job_id AS "jobId", r.skipped_until AS "skippedUntil",
+    r.skipped_count AS "skippedCount", r.reason, r.created_at AS "createdAt", t.status AS "jobStatus"
+  FROM unnest($1::uuid[]) u (id)
+  CROSS JOIN LATERAL (SELECT x.* FROM schedule_runs x WHERE x.schedule_id = u.id ORDER BY x.slot DESC LIMIT $2) r
+  LEFT JOIN LATERAL (SELECT v.status FROM job_statuses v WHERE v.job_id = r.job_id LIMIT 1) t ON r.job_id IS NOT NULL
+  ORDER BY r.schedule_id, r.slot DESC`;
+
 /** The history of a schedule: what became of its slots, newest first. */
 @Injectable()
 export class ScheduleRunReadModel {
   constructor(private readonly database: AppDatabase) {}
+
+  /** The last `count` runs of each schedule, newest first, by its id. */
+  async last(scheduleIds: readonly string[], count: number): Promise<Map<string, ListedRun[]>> {
+    if (scheduleIds.length === 0) return new Map();
+    const rows = await this.database.query<ListedRun>(LAST_RUNS, [scheduleIds, count]);
+    return Map.groupBy(rows, ({ scheduleId }) => scheduleId);
+  }
 
   /** Throws `not_found` for a schedule of another project. */
   async list(projectId: string, scheduleId: string, query: PageQuery): Promise<Page<ListedRun>> {

@@ -7,6 +7,8 @@ import {
   SCHEDULE_KINDS,
   type ScheduleKind,
 } from './schedule.js';
+import type { ScheduleWithRuns } from './schedule-list.service.js';
+import { ScheduleRunResponse } from './schedule-run.response.js';
 import type { ListedSchedule } from './schedule.store.js';
 import { wordsOf } from './schedule-words.js';
 
@@ -132,5 +134,19 @@ export class ScheduleResponse {
       nextSlotAt: isPaused ? null : schedule.nextSlotAt,
       words: wordsOf(schedule) ?? null,
     };
+  }
+}
+
+export class ListedScheduleResponse extends ScheduleResponse {
+  @ApiProperty({
+    type: () => [ScheduleRunResponse],
+    nullable: true,
+    description: 'with=runs asks for them: the last 20 runs, newest first',
+  })
+  recentRuns: ScheduleRunResponse[] | null;
+
+  static fromListed(this: void, { schedule, recentRuns }: ScheduleWithRuns): ListedScheduleResponse {
+    const runs = recentRuns?.map((run) => ScheduleRunResponse.from(run)) ?? null;
+    return Object.assign(ScheduleResponse.from(schedule), { recentRuns: runs });
   }
 }

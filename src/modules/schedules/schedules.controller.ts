@@ -10,13 +10,14 @@ import {
   etagOf,
   mapPage,
   type Page,
-  PageQuery,
 } from '../../platform/http/index.js';
 import { IdPathPipe } from '../jobs/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { CreateScheduleRequest } from './create-schedule.request.js';
+import { ListSchedulesQuery } from './list-schedules.request.js';
 import { PauseScheduleRequest } from './pause-schedule.request.js';
-import { ScheduleResponse } from './schedule.response.js';
+import { ScheduleListService } from './schedule-list.service.js';
+import { ListedScheduleResponse, ScheduleResponse } from './schedule.response.js';
 import { ScheduleService } from './schedule.service.js';
 import type { ListedSchedule } from './schedule.store.js';
 import { UpdateScheduleRequest } from './update-schedule.request.js';
@@ -25,15 +26,21 @@ import { UpdateScheduleRequest } from './update-schedule.request.js';
 @ApiIdParam('projectId')
 @Controller('projects/:projectId/schedules')
 export class SchedulesController {
-  constructor(private readonly schedules: ScheduleService) {}
+  constructor(
+    private readonly schedules: ScheduleService,
+    private readonly lists: ScheduleListService,
+  ) {}
 
   @Get()
   @Access('schedules:read')
-  @ApiOperation({ summary: 'List the schedules of a project, newest first' })
-  @ApiPage(ScheduleResponse)
+  @ApiOperation({
+    summary: 'List the schedules of a project, newest first',
+    description: 'With what became of their last slots, if asked for.',
+  })
+  @ApiPage(ListedScheduleResponse)
   @ApiProblems(401, 403, 404, 422)
-  async list(@Scope() scope: ProjectScope, @Query() query: PageQuery): Promise<Page<ScheduleResponse>> {
-    return mapPage(await this.schedules.list(scope, query), (schedule) => ScheduleResponse.from(schedule));
+  async list(@Scope() scope: ProjectScope, @Query() query: ListSchedulesQuery): Promise<Page<ListedScheduleResponse>> {
+    return mapPage(await this.lists.list(scope, query), ListedScheduleResponse.fromListed);
   }
 
   @Post()

@@ -4,6 +4,7 @@ import { JobInsertionModule } from '../jobs/index.js';
 import { QueuesModule } from '../queues/index.js';
 import { TenancyModule } from '../tenancy/index.js';
 import { ScheduleCheck } from './schedule-check.js';
+import { ScheduleListService } from './schedule-list.service.js';
 import { SchedulePreviewService } from './schedule-preview.service.js';
 import { ScheduleRunReadModel } from './schedule-run.read-model.js';
 import { ScheduleRunsController } from './schedule-runs.controller.js';
@@ -20,6 +21,7 @@ import { SchedulesController } from './schedules.controller.js';
     ScheduleStore,
     ScheduleCheck,
     ScheduleService,
+    ScheduleListService,
     ScheduleTrigger,
     SchedulePreviewService,
     ScheduleRunReadModel,

@@ -19,6 +19,15 @@ export class AuditLogQuery extends PageQuery {
   @Matches(new RegExp(`^(?:(?:user|key):${UUID}|system)$`))
   actor?: string;
 
+  @ApiPropertyOptional({
+    type: 'string',
+    description: 'what was done to this target, alone or among many; of a job also what was done to its dead letters',
+    example: 'job:0190163d-8694-739b-aea5-966c26f8ad91',
+  })
+  @IfPresent()
+  @Matches(/^[a-z_]{1,40}:[A-Za-z0-9_.-]{1,100}$/)
+  target?: string;
+
   @ApiPropertyOptional({ type: 'string', format: 'date-time', description: 'entries at or after this instant' })
   @IfPresent()
   @IsInstant()
@@ -30,8 +39,8 @@ export class AuditLogQuery extends PageQuery {
   until?: string;
 
   static filterOf(query: AuditLogQuery): AuditLogFilter {
-    const { limit, cursor, action, actor } = query;
-    return { limit, cursor, action, actor, since: parseInstant(query.since), until: parseInstant(query.until) };
+    const { limit, cursor, action, actor, target } = query;
+    return { limit, cursor, action, actor, target, since: parseInstant(query.since), until: parseInstant(query.until) };
   }
 }
 
