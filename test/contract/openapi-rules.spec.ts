@@ -26,6 +26,7 @@ const FREE_FORM = [
   'JobResponse/payload',
   'JobResponse/progress',
   'JobResponse/result',
+  'ListedScheduleResponse/payload',
   'ScheduleResponse/payload',
 ];
 
