@@ -1,29 +1,48 @@
 // `npm run test:mutants`: takes one guarantee away at a time, in a copy of the sources, and expects a test to notice.
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { MUTANTS } from '../test/mutants/mutants.mjs';
 import { projectRoot } from './bootstrap/project-root.mjs';
+import { freePort, startEmbeddedPostgres } from './postgres/embedded.mjs';
 
 const COPIED = ['src', 'test', 'migrations', 'scripts', 'jest.config.mjs', 'package.json', 'tsconfig.json'];
 const pattern = process.argv[2];
 const mutants = MUTANTS.filter(({ name }) => pattern === undefined || name.includes(pattern));
 const copy = mkdtempSync(path.join(tmpdir(), 'rota-mutants-'));
-process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 for (const entry of COPIED) cpSync(path.join(projectRoot, entry), path.join(copy, entry), { recursive: true });
 symlinkSync(path.join(projectRoot, 'node_modules'), path.join(copy, 'node_modules'));
+
+// One server for all runs: a database of its own for each is enough, and a server for each would double the time.
+chmodSync(copy, 0o711);
+const given = process.env.TEST_DATABASE_URL;
+const server = given
+  ? undefined
+  : await startEmbeddedPostgres({
+      dataDir: path.join(copy, 'postgres'),
+      port: await freePort(),
+      password: randomBytes(12).toString('hex'),
+      settings: { fsync: 'off', max_connections: 300, shared_buffers: '128MB' },
+    });
+const env = { ...process.env, TEST_DATABASE_URL: given ?? server.url('postgres') };
+
+process.on('exit', () => {
+  server?.child.kill('SIGQUIT');
+  rmSync(copy, { recursive: true, force: true });
+});
 
 let failed = 0;
 for (const test of new Set(mutants.map((mutant) => mutant.test))) {
   const only = mutants.filter((mutant) => mutant.test === test).map((mutant) => mutant.only);
-  const { success, passed } = runJest(test, only.join('|'));
+  const { success, passed } = await runJest(test, only.join('|'));
   report(success && passed > 0, `without a mutant, ${test} passes`);
 }
 for (const mutant of mutants) {
   const originals = mutant.edits.map((edit) => apply(edit));
-  const { ran, failures, reason } = runJest(mutant.test, mutant.only);
+  const { ran, failures, reason } = await runJest(mutant.test, mutant.only);
   for (const { file, text } of originals) writeFileSync(file, text);
   report(ran && failures > 0, `killed: ${mutant.name}`);
   console.log(`         ${reason}`);
@@ -31,6 +50,7 @@ for (const mutant of mutants) {
 console.log(
   `\n${mutants.length + new Set(mutants.map((mutant) => mutant.test)).size - failed} passed, ${failed} failed`,
 );
+await server?.stop('immediate');
 process.exit(failed === 0 ? 0 : 1);
 
 function report(isOk, what) {
@@ -48,7 +68,7 @@ function apply({ file, find, replace, count = 1 }) {
 }
 
 /** `ran` tells a test that failed from a run that never came to its tests. */
-function runJest(test, only) {
+async function runJest(test, only) {
   const output = path.join(copy, 'result.json');
   rmSync(output, { force: true });
   const jest = path.join(copy, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -63,7 +83,9 @@ function runJest(test, only) {
     `--outputFile=${output}`,
     '--silent',
   ];
-  spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: 180_000 });
+  // Not spawnSync: while it waits nobody would read what the server logs, and a full pipe stops it.
+  const child = spawn(process.execPath, args, { cwd: copy, env, stdio: 'ignore', timeout: 300_000 });
+  await new Promise((resolve) => child.once('exit', resolve));
   try {
     const { success, numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(output, 'utf8'));
     const reason = firstFailure(testResults);
