@@ -4,6 +4,8 @@ import {
   dataOf,
   itemsOf,
   meDescribe,
+  permissionsGet,
+  type PermissionsResponse,
   type MembershipResponse,
   projectsList,
   type ProjectResponse,
@@ -14,7 +16,7 @@ import { useParams } from 'next/navigation';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { api } from '../api/client';
 import { ProblemNotice } from '../page/problem-notice';
-import { type Permission, type Role, roleAllows } from './permissions';
+import { type Permission, permissionsOf, type Role } from './permissions';
 
 interface ProjectContextValue {
   readonly projectId: string;
@@ -77,25 +79,36 @@ export function ProjectProvider({ children, waiting, unknown }: ProviderProps): 
   const { projectId } = useParams<{ projectId: string }>();
   const me = useMe();
   const projects = useProjects();
-  const value = useMemo(() => contextOf(projectId, me.data, projects.data), [projectId, me.data, projects.data]);
-  const error = me.error ?? projects.error;
+  const permissions = useQuery({
+    queryKey: ['permissions'],
+    queryFn: () => dataOf(permissionsGet({ client: api })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const value = useMemo(
+    () => contextOf(projectId, me.data, projects.data, permissions.data),
+    [projectId, me.data, projects.data, permissions.data],
+  );
+  const error = me.error ?? projects.error ?? permissions.error;
   if (value !== undefined) return <ProjectContext value={value}>{children}</ProjectContext>;
   if (error !== null) {
-    const retry = (): void => void Promise.all([me.refetch(), projects.refetch()]);
+    const retry = (): void => void Promise.all([me.refetch(), projects.refetch(), permissions.refetch()]);
     return <ProblemNotice what="Your projects could not be read" error={error} onRetry={retry} />;
   }
-  return me.data === undefined || projects.data === undefined ? waiting : unknown;
+  return me.data === undefined || projects.data === undefined || permissions.data === undefined ? waiting : unknown;
 }
 
 function contextOf(
   projectId: string,
   user: UserResponse | null | undefined,
   projects: readonly ProjectResponse[] | undefined,
+  table: PermissionsResponse | undefined,
 ): ProjectContextValue | undefined {
   const project = projects?.find(({ id }) => id === projectId);
-  if (user === null || user === undefined || projects === undefined || project === undefined) return undefined;
+  if (user === null || user === undefined || table === undefined || projects === undefined || project === undefined)
+    return undefined;
   const organization = user.memberships.find(({ organizationId }) => organizationId === project.organizationId);
   if (organization === undefined) return undefined;
   const { role } = organization;
-  return { projectId, project, projects, organization, user, role, can: (permission) => roleAllows(role, permission) };
+  const held = permissionsOf(role, table);
+  return { projectId, project, projects, organization, user, role, can: (permission) => held.has(permission) };
 }
