@@ -39,7 +39,7 @@ let facts;
 for (const measure of MEASURES.filter(({ name }) => wanted?.includes(name) ?? true)) {
   console.error(`${measure.name}: ${measure.title}`);
   // A server of its own for each: none finds the files and caches that another has left.
-  const lab = await PostgresLab.start();
+  const lab = await PostgresLab.start(measure.settings);
   try {
     facts ??= await machineFacts(lab);
     const { name, title } = measure;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort, startEmbeddedPostgres } from '../../scripts/postgres/embedded.mjs';
+import { atExit } from './at-exit.mjs';
 import { familyCpuSeconds } from './processes.mjs';
 
 export const POSTGRES_SETTINGS = {
@@ -39,11 +40,16 @@ export class PostgresLab {
   #server;
   #folder;
   #admin;
+  #ended;
 
   constructor(server, folder) {
     this.#server = server;
     this.#folder = folder;
     this.#admin = connection(server.url('postgres'));
+    this.#ended = atExit(() => {
+      server.child.kill('SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+    });
   }
 
   url(database) {
@@ -92,18 +98,10 @@ export class PostgresLab {
     return familyCpuSeconds(this.#server.pid);
   }
 
-  /** Transactions that have ended in a database so far, committed or not. */
-  async transactions(database) {
-    const [row] = await this.query(
-      'SELECT (xact_commit + xact_rollback)::float8 AS n FROM pg_stat_database WHERE datname = $1',
-      [database],
-    );
-    return row.n;
-  }
-
   async stop() {
     await this.#admin.end().catch(() => undefined);
     await this.#server.stop();
+    this.#ended();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../scripts/postgres/embedded.mjs';
+import { atExit } from './at-exit.mjs';
 import { familyCpuSeconds } from './processes.mjs';
 
 /** The version of redis-server, or undefined where there is none. */
@@ -25,6 +26,7 @@ export async function startRedis(appendFsync) {
     },
   );
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  const forget = atExit(() => child.kill('SIGKILL'));
   await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
@@ -36,6 +38,7 @@ export async function startRedis(appendFsync) {
     async stop() {
       child.kill('SIGTERM');
       await ended;
+      forget();
       rmSync(folder, { recursive: true, force: true });
     },
   };

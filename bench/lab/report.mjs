@@ -30,7 +30,7 @@ kernel's accounts, of all server processes and of the worker processes, from the
 and what the database recorded are compared with the number of jobs; a run that differs fails the benchmark.
 
 Rota keeps one row per attempt for ever (until retention); graphile-worker deletes a job with its end, BullMQ is told to, pg-boss keeps it
-until its own retention. Enqueue limits of Rota are off (the default).
+until its own retention. Rota's enqueue limits are off (\`ENQUEUE_LIMIT_PER_MINUTE=0\`).
 `;
 }
 

@@ -1,6 +1,7 @@
 // Worker processes of a contestant, with what their probes report.
 import { spawn } from 'node:child_process';
 import process from 'node:process';
+import { atExit } from './at-exit.mjs';
 import { cpuSecondsOf, rssBytesOf } from './processes.mjs';
 
 const KILL_AFTER_MS = 15_000;
@@ -18,7 +19,8 @@ export class WorkerProcess {
       env: { ...process.env, NODE_ENV: 'production', ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.#exited = new Promise((resolve) => this.#child.once('exit', (code, signal) => resolve(code ?? signal)));
+    const forget = atExit(() => this.#child.kill('SIGKILL'));
+    this.#exited = new Promise((resolve) => this.#child.once('exit', resolve)).then(forget);
     this.#child.on('message', (message) => {
       this.probe = message;
       if (message.pickups) this.pickups.push(...message.pickups);
