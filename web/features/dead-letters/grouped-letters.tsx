@@ -35,6 +35,9 @@ export function GroupedLetters(props: GroupedProps): ReactNode {
     () => columnsOf(grouping, opened, isManager, onOrder),
     [grouping, opened, isManager, onOrder],
   );
+  // Beside an open letter only what tells the groups apart.
+  const shown =
+    props.opened === undefined ? columns : columns.filter(({ key }) => !['handler', 'first', 'actions'].includes(key));
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   const isFiltered = Object.keys(filter).length > 0;
   const remark =
@@ -70,7 +73,7 @@ export function GroupedLetters(props: GroupedProps): ReactNode {
           <DataTable
             label="Dead letters in groups"
             rows={rows}
-            columns={columns}
+            columns={shown}
             idOf={({ key }) => key}
             onOpen={({ key }) => setOpened(key === opened ? undefined : key)}
             compact={(group) => (

@@ -86,13 +86,13 @@ function PreviewRow({ at, timeZone, viewer, hasUtc, notes }: PreviewRowProps): R
         {viewer !== undefined && <Cell at={at} zone={viewer} base={timeZone} />}
         {hasUtc && <Cell at={at} zone="UTC" base={timeZone} />}
       </tr>
-      {notes.map((note) => (
-        <tr key={note} className={classes.note}>
+      {notes.length > 0 && (
+        <tr className={classes.note}>
           <td colSpan={4}>
-            <IconClockExclamation size={14} stroke={1.9} aria-hidden /> {note}
+            <IconClockExclamation size={14} stroke={1.9} aria-hidden /> {notes.join('. ')}
           </td>
         </tr>
-      ))}
+      )}
     </>
   );
 }
