@@ -1,6 +1,6 @@
 'use client';
 
-import type { ScheduleResponse, ScheduleRunResponse } from '@rota/client';
+import type { ListedScheduleResponse, ScheduleRunResponse } from '@rota/client';
 import type { ReactNode } from 'react';
 import type { Column } from '@/shell/list/data-table';
 import { StatusMark } from '@/shell/status/status';
@@ -13,7 +13,7 @@ import { expressionOf, nextWords, placeOf, sentence } from './timing';
 import type { ScheduleHealth } from './use-schedules';
 
 export interface ScheduleRow {
-  readonly schedule: ScheduleResponse;
+  readonly schedule: ListedScheduleResponse;
   readonly runs: readonly ScheduleRunResponse[] | undefined;
   readonly health: ScheduleHealth;
 }
@@ -70,7 +70,7 @@ function Dots({ row: { runs } }: { row: ScheduleRow }): ReactNode {
   return runs === undefined ? null : <OutcomeDots runs={runs} />;
 }
 
-function Next({ schedule: { isPaused, nextSlotAt } }: { schedule: ScheduleResponse }): ReactNode {
+function Next({ schedule: { isPaused, nextSlotAt } }: { schedule: ListedScheduleResponse }): ReactNode {
   const now = useNow();
   const { zone } = useZone();
   if (isPaused) return <StatusMark status="paused" />;

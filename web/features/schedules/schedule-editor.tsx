@@ -78,9 +78,11 @@ export function ScheduleEditor({
     [preview.error, editor.error],
   );
   const fields = { form, set, faults, isLocked };
-  useShortcuts(
-    isLocked ? [] : [{ keys: 'mod+Enter', label: 'Save', group: 'Schedule', run: () => void editor.save() }],
-  );
+  // A dialog over the editor has the same key for its own button.
+  const save = (): void => {
+    if (editor.isDirty && document.querySelector('[role="dialog"]') === null) void editor.save();
+  };
+  useShortcuts(isLocked ? [] : [{ keys: 'mod+Enter', label: 'Save', group: 'Schedule', run: save }]);
   return (
     <div className={classes.editor}>
       {isNew && (

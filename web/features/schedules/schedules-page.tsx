@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, SegmentedControl } from '@mantine/core';
-import type { ScheduleResponse, ScheduleRunResponse } from '@rota/client';
+import type { ListedScheduleResponse } from '@rota/client';
 import { IconPlus } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
 import { type ReactNode, useMemo } from 'react';
@@ -17,23 +17,19 @@ import { PrimaryAction } from '@/shell/page/primary-action';
 import { useProject } from '@/shell/project/project-context';
 import { COLUMNS, CompactSchedule, type ScheduleRow } from './schedule-columns';
 import { NewSchedulePanel, SchedulePanel } from './schedule-panel';
-import { healthOf, type ScheduleHealth, useLastRuns, useScheduleList } from './use-schedules';
+import { healthOf, type ScheduleHealth, useScheduleList } from './use-schedules';
 
 type Segment = 'all' | 'failing' | 'overlapping' | 'paused';
 const FILTERS = ['show'] as const;
 
-function rowsOf(
-  schedules: readonly ScheduleResponse[],
-  runs: ReadonlyMap<string, readonly ScheduleRunResponse[]>,
-): ScheduleRow[] {
-  return schedules.map((schedule) => ({
-    schedule,
-    runs: runs.get(schedule.id),
-    health: healthOf(runs.get(schedule.id)),
-  }));
+function rowsOf(schedules: readonly ListedScheduleResponse[]): ScheduleRow[] {
+  return schedules.map((schedule) => {
+    const runs = schedule.recentRuns ?? undefined;
+    return { schedule, runs, health: healthOf(runs) };
+  });
 }
 
-const IN_SEGMENT: Record<Segment, (schedule: ScheduleResponse, health: ScheduleHealth) => boolean> = {
+const IN_SEGMENT: Record<Segment, (schedule: ListedScheduleResponse, health: ScheduleHealth) => boolean> = {
   all: () => true,
   failing: (_, { failing }) => failing > 0,
   overlapping: (_, { overlapped }) => overlapped > 0,
@@ -48,8 +44,7 @@ export function SchedulesPage(): ReactNode {
   const { filters, set, clear } = useUrlFilters(FILTERS);
   const segment: Segment = filters.show !== undefined && filters.show in WORDS ? (filters.show as Segment) : 'all';
   const list = useScheduleList();
-  const runs = useLastRuns(list.rows);
-  const rows = useMemo(() => rowsOf(list.rows, runs), [list.rows, runs]);
+  const rows = useMemo(() => rowsOf(list.rows), [list.rows]);
   const shown = rows.filter(({ schedule, health }) => IN_SEGMENT[segment](schedule, health));
   const isManager = can('schedules:manage');
   useShortcuts(isManager ? [{ keys: 'n', label: 'New schedule', group: 'Schedule', run: () => open('new', '') }] : []);

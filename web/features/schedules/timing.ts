@@ -1,4 +1,4 @@
-import type { ScheduleResponse } from '@rota/client';
+import type { ListedScheduleResponse } from '@rota/client';
 import { formatWhole, partsOf, zoneCity } from '@/shell/time/format';
 
 const DAY_MS = 86_400_000;
@@ -9,7 +9,7 @@ export function sentence(words: string | null): string {
 }
 
 /** The definition as it is written, below its words. */
-export function expressionOf({ kind, cron, intervalMs, onceAt }: ScheduleResponse): string {
+export function expressionOf({ kind, cron, intervalMs, onceAt }: ListedScheduleResponse): string {
   if (kind === 'cron') return cron ?? '';
   return kind === 'interval' ? `every ${intervalWords(intervalMs ?? 0)}` : (onceAt ?? '');
 }
@@ -28,7 +28,7 @@ export function intervalWords(intervalMs: number): string {
   return `${intervalMs / unitMs} ${unit}`;
 }
 
-export function placeOf({ kind, timeZone }: ScheduleResponse): string {
+export function placeOf({ kind, timeZone }: ListedScheduleResponse): string {
   return kind === 'cron' ? zoneCity(timeZone) : kind === 'interval' ? 'no zone needed' : 'one slot';
 }
 
