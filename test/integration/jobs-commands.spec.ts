@@ -8,6 +8,7 @@ import type { ProjectScope } from '../../src/modules/tenancy/index.js';
 import { Factories, type QueueFixture } from '../support/factories.js';
 import { aJobsRoom, aScope, type JobsRoom } from '../support/jobs-room.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { until } from '../support/until.js';
 
 describe('commands for jobs', () => {
   let database: TestDatabase;
@@ -45,6 +46,47 @@ describe('commands for jobs', () => {
     expect(error).toBeInstanceOf(RotaError);
     return (error as RotaError).code;
   };
+
+  /** Runs `command` while another transaction moves the job: the command's snapshot is older than the row it locks. */
+  async function meanwhile(move: string, command: () => Promise<unknown>): Promise<void> {
+    let running: Promise<unknown> = Promise.resolve();
+    await database.app.transaction(async (session) => {
+      await session.execute(move);
+      running = command();
+      const isWaiting = async () => {
+        const rows = await database.sql(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      };
+      await until(isWaiting, 'the command waits for the row');
+    });
+    await running;
+  }
+
+  it('a job that is claimed while its cancel waits for the row is asked to stop', async () => {
+    const job = await given.aQueuedJob({ queue });
+    await meanwhile(
+      `UPDATE live_jobs SET status = 'claimed', attempt = 1, execution_seq = 1, lease_token = gen_random_uuid(),
+         worker_id = gen_random_uuid(), claimed_at = now(), lock_expires_at = now() + interval '1 min' WHERE job_id = '${job.id}'`,
+      () => commands.applyToOne('cancel', scope, job.id),
+    );
+    expect(
+      await database.sql('SELECT status, cancel_requested_at IS NOT NULL AS asked FROM live_jobs WHERE job_id = $1', [
+        job.id,
+      ]),
+    ).toEqual([{ status: 'claimed', asked: true }]);
+  });
+
+  const FAILS = `UPDATE live_jobs SET status = 'scheduled', run_at = now() + interval '1 h', lease_token = NULL, worker_id = NULL,
+    claimed_at = NULL, started_at = NULL, lock_expires_at = NULL WHERE job_id = `;
+
+  it('a job whose attempt fails while its retry, or its new time, waits for the row is due at once', async () => {
+    const [retried, moved] = [await given.aRunningJob({ queue }), await given.aRunningJob({ queue })];
+    await meanwhile(`${FAILS} '${retried.id}'`, () => commands.applyToOne('retry', scope, retried.id));
+    await meanwhile(`${FAILS} '${moved.id}'`, () => commands.reschedule(scope, moved.id, new Date()));
+    expect([await statusOf(retried.id), await statusOf(moved.id)]).toEqual(['queued', 'queued']);
+  });
 
   it('a waiting job is cancelled at once, by an execution that counts no attempt and continues the numbers', async () => {
     const job = await given.aScheduledJob({ queue, attempt: 2, executionSeq: 4 });

@@ -5,6 +5,8 @@
 -- index: primary key of live_jobs
 -- locks: live_jobs in job_id order
 -- cost: bounded by the number of ids (200 per batch)
+-- rule: PostgreSQL checks constraints on the version that the snapshot sees before it notices a newer one and starts over: the new
+--   values are made from the old ones in every version, or a job that moves meanwhile violates live_jobs_state
 WITH hit AS MATERIALIZED (
   SELECT l.* FROM (SELECT DISTINCT u.id FROM unnest($2::uuid[]) AS u(id) ORDER BY u.id) d
   CROSS JOIN LATERAL (
@@ -15,7 +17,8 @@ ended AS (
   DELETE FROM live_jobs l WHERE l.job_id = ANY (ARRAY(SELECT h.job_id FROM hit h WHERE h.status IN ('queued', 'scheduled')))
 ),
 asked AS (
-  UPDATE live_jobs l SET cancel_requested_at = coalesce(l.cancel_requested_at, clock_timestamp())
+  UPDATE live_jobs l
+  SET cancel_requested_at = CASE WHEN l.status IN ('claimed', 'running') THEN coalesce(l.cancel_requested_at, clock_timestamp()) END
   WHERE l.job_id = ANY (ARRAY(SELECT h.job_id FROM hit h WHERE h.status IN ('claimed', 'running')))
 ),
 recorded AS (
