@@ -142,7 +142,7 @@ describe('the end of npm start', () => {
     async () => {
       await installation.start();
       const processes = installation.processes();
-      expect(processes.map(({ name }) => name)).toEqual(['owner', 'postgres', 'api', 'worker', 'scheduler']);
+      expect(processes.map(({ name }) => name)).toEqual(['owner', 'postgres', 'api', 'worker', 'scheduler', 'web']);
       installation.interrupt();
       expect(await installation.ended()).toBe(0);
       expect(processes.filter((started) => isRunning(started))).toEqual([]);

@@ -89,12 +89,20 @@ export class Claimer {
     const limited = shares.filter(({ queue }) => queue.isLimited);
     const open = shares.filter(({ queue }) => !queue.isLimited);
     const jobs = open.length > 0 ? await this.claimOpen(open) : [];
-    if (limited.length > 0) {
-      const claims = limited.map(({ queue, share }) => ({ queueId: queue.queueId, share }));
-      jobs.push(...(await this.store.claimLimited(claims, this.options)));
-    }
+    if (limited.length > 0) jobs.push(...(await this.claimLimited(limited, jobs.length > 0)));
     this.dropDrained(shares, jobs);
     return jobs;
+  }
+
+  /** What was claimed before is committed and must be run: a failure here counts as "none" then, and the next discovery tries again. */
+  private async claimLimited(shares: readonly ClaimShare[], hasClaimed: boolean): Promise<ClaimedJob[]> {
+    const claims = shares.map(({ queue, share }) => ({ queueId: queue.queueId, share }));
+    try {
+      return await this.store.claimLimited(claims, this.options);
+    } catch (error) {
+      if (!hasClaimed) throw error;
+      return [];
+    }
   }
 
   private async claimOpen(shares: readonly ClaimShare[]): Promise<ClaimedJob[]> {
@@ -136,7 +144,9 @@ export class Claimer {
     const nowMs = performance.now();
     const sinceMs = nowMs - this.resetAtMs;
     const isDue = sinceMs >= RESET_EVERY_MS || this.isResetWanted;
-    if (!isDue || sinceMs < this.resetTookMs / RESET_TIME_SHARE) return;
+    // A claim that merely waited for its database says nothing about resets: the pause has an end.
+    const pauseMs = Math.min(this.resetTookMs / RESET_TIME_SHARE, RESET_EVERY_MS);
+    if (!isDue || sinceMs < pauseMs) return;
     this.ring.resetCursors();
     this.resetAtMs = nowMs;
     this.isResetWanted = false;

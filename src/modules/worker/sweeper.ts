@@ -8,6 +8,8 @@ const SWEEP_EVERY_MS = 50;
 const MARK_RUNNING_AFTER_MS = 100;
 const TOO_BUSY_LAG_MS = 1_000;
 const BUFFERED_MAX_MS = 5_000;
+/** A suspect that did not get its turn stays away for that many such times: at its old place it would be claimed again at once. */
+const SUSPECT_PAUSES = 2;
 
 /** Keeps the time of a worker: timeouts and their grace, start marks, jobs that wait too long in the buffer, fence and event loop lag. */
 export class Sweeper {
@@ -59,9 +61,8 @@ export class Sweeper {
       if (!job.isStartRecorded && nowMs - job.startedAtMs >= MARK_RUNNING_AFTER_MS) unmarked.push(job);
     }
     if (unmarked.length > 0) void this.markRunning(unmarked);
-    this.runtime.releaseBuffered(
-      (job) => nowMs - job.claimedAtMs > Math.min(BUFFERED_MAX_MS, this.leaseConfig.leaseMs / 3),
-    );
+    const bufferedMaxMs = Math.min(BUFFERED_MAX_MS, this.leaseConfig.leaseMs / 3);
+    this.runtime.releaseBuffered((job) => nowMs - job.claimedAtMs > bufferedMaxMs, SUSPECT_PAUSES * bufferedMaxMs);
   }
 
   private checkTime(job: HeldJob, nowMs: number): void {
@@ -91,12 +92,12 @@ export class Sweeper {
   }
 
   private fence(): void {
-    if (this.hasFenced) return;
-    this.hasFenced = true;
+    // On every sweep: a claim that was under way when the fence came may still bring jobs.
     const indexes = [...this.runtime.held.keys()];
     for (const index of indexes) this.runtime.lose(index);
-    this.heartbeat.drop(indexes);
-    this.report.fenced();
+    if (indexes.length > 0) this.heartbeat.drop(indexes);
+    if (!this.hasFenced) this.report.fenced();
+    this.hasFenced = true;
   }
 }
 

@@ -127,11 +127,11 @@ export class WorkerRuntime {
   }
 
   /** Gives back what has not started. */
-  releaseBuffered(isDue: (job: HeldJob) => boolean = () => true): void {
+  releaseBuffered(isDue: (job: HeldJob) => boolean = () => true, suspectDelayMs = 0): void {
     for (const list of [this.buffer, this.suspects]) {
       for (const job of list.splice(0)) {
         if (job.state !== 'buffered') continue; // lost or cancelled while it waited
-        if (isDue(job)) this.release(job, 0);
+        if (isDue(job)) this.release(job, job.isSuspect ? suspectDelayMs : 0);
         else list.push(job);
       }
     }

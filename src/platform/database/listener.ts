@@ -14,6 +14,7 @@ export class Listener {
   private client: Client | undefined;
   private timer: NodeJS.Timeout | undefined;
   private failures = 0;
+  private isConnecting = false;
   private isClosed = false;
 
   constructor(private readonly url: string) {}
@@ -40,9 +41,10 @@ export class Listener {
   }
 
   private connectSoon(delayMs: number): void {
-    if (this.timer !== undefined || this.isClosed) return;
+    if (this.timer !== undefined || this.isConnecting || this.isClosed) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
+      this.isConnecting = true;
       void this.connect();
     }, delayMs);
   }
@@ -68,10 +70,12 @@ export class Listener {
       }
       this.client = client;
       for (const channel of this.subscribers.keys()) await client.query(`LISTEN ${escapeIdentifier(channel)}`);
+      this.isConnecting = false;
       this.failures = 0;
       for (const hints of this.subscribers.values()) for (const hint of hints) hint('');
       this.pingLater(client);
     } catch {
+      this.isConnecting = false;
       this.client ??= client;
       this.lost(client);
     }

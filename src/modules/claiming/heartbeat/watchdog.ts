@@ -32,7 +32,10 @@ export class Watchdog {
     const { board, timeoutGraceMs, now } = this.options;
     const nowMs = now();
     if (this.hasStruck || nowMs - board.loopTickAtMs < BLOCKED_MS) return;
-    const culprits = board.overdue(nowMs - timeoutGraceMs);
+    const isBlockedForLong = nowMs - board.loopTickAtMs > timeoutGraceMs;
+    // An attempt that has ended although its handler never settled is no culprit, unless nothing moves any more.
+    const held = this.options.heldLeases();
+    const culprits = board.overdue(nowMs - timeoutGraceMs).filter((index) => isBlockedForLong || held.has(index));
     if (culprits.length === 0) return;
     this.hasStruck = true;
     const lastWords = new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS));
