@@ -21,6 +21,9 @@ export const ONE_POSSIBLE_PLAN: Readonly<Record<string, string>> = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  // With many analysed queues the planner else gathers a queue by bitmap and sorts it, instead of reading it in order.
+  enable_bitmapscan: 'off',
+  enable_sort: 'off',
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 };
