@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDataError } from '../../platform/database/index.js';
 import type { Log } from '../../platform/logging/index.js';
 import type { ClaimedJob, FinishedAttempt, HeartbeatLink, LeaseConfig, LeaseStore } from '../claiming/index.js';
 import type { HandlerRegistry } from '../handlers/index.js';
@@ -263,8 +264,7 @@ export class WorkerRuntime {
   private finishRefused(job: HeldJob, attempt: FinishedAttempt, error: unknown): void {
     const { jobId } = job.claimed;
     this.parts.log.error({ jobId, err: error }, 'the end of an attempt was not stored');
-    const isData = error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
-    if (!isData || attempt.resultJson === null) {
+    if (!isDataError(error) || attempt.resultJson === null) {
       this.forget(job);
       return;
     }
