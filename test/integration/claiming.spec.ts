@@ -154,6 +154,23 @@ describe('claiming', () => {
     expect(rest.map((job) => job.jobId)).toContain(first!.jobId);
   });
 
+  it('a limited queue hands out no more than it has room for', async () => {
+    const queue = await factories.aQueue({ maxConcurrency: 3 });
+    await addQueuedJobs(database.hot, queue, { count: 20 });
+    expect(await aClaimer().claim(10)).toHaveLength(3);
+    expect(await aClaimer().claim(10)).toHaveLength(0);
+  });
+
+  it('nothing is taken from a limited queue while another claim counts there', async () => {
+    const queue = await factories.aQueue({ maxConcurrency: 3 });
+    await addQueuedJobs(database.hot, queue, { count: 20 });
+    await database.app.transaction(async (session) => {
+      await session.query('SELECT id FROM queues WHERE id = $1 FOR NO KEY UPDATE', [queue.id]);
+      expect(await aClaimer().claim(10)).toHaveLength(0);
+    });
+    expect(await aClaimer().claim(10)).toHaveLength(3);
+  });
+
   it('N workers together never exceed the limit of a queue', async () => {
     const queue = await factories.aQueue({ maxConcurrency: 7 });
     await addQueuedJobs(database.hot, queue, { count: 60 });
