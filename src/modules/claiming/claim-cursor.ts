@@ -57,10 +57,12 @@ export class ClaimCursor {
   advance(jobs: readonly ClaimedJob[]): void {
     const lowest = jobs.reduce((low, job) => Math.min(low, job.priority), ABOVE_ALL);
     if (this.saved) this.restore(this.saved, jobs, lowest);
+    const last = new Map<number, ClaimedJob>();
     for (const job of jobs) {
-      const known = this.keys.get(job.priority);
-      if (!known || isAfter(job, known)) this.keys.set(job.priority, { runAt: job.runAt, jobId: job.jobId });
+      const known = last.get(job.priority) ?? this.keys.get(job.priority);
+      if (!known || isAfter(job, known)) last.set(job.priority, job);
     }
+    for (const [priority, { runAt, jobId }] of last) this.keys.set(priority, { runAt, jobId });
     this.saved = undefined;
     for (const extra of this.priorities().slice(MAX_PRIORITIES)) this.keys.delete(extra);
   }
@@ -91,6 +93,9 @@ function gap(high: number, low: number): ClaimRange {
 /** Both are PostgreSQL's text of a timestamptz in UTC: fixed order, fraction without trailing zeros. */
 function isAfter(job: ClaimedJob, key: ClaimKey): boolean {
   if (key === START) return true;
+  if (job.runAt === key.runAt) return job.jobId > key.jobId;
+  // Of one length they have one form, and sort as they are.
+  if (job.runAt.length === key.runAt.length) return job.runAt > key.runAt;
   const [jobAt, keyAt] = [comparable(job.runAt), comparable(key.runAt)];
   return jobAt > keyAt || (jobAt === keyAt && job.jobId > key.jobId);
 }

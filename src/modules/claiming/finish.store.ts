@@ -1,5 +1,6 @@
 import type { Session } from '../../platform/database/database.js';
 import { loadSql } from '../../platform/database/sql-loader.js';
+import { plainArray, sparseArray } from '../../platform/database/pg-array.js';
 import type { Lease } from './claimed-job.js';
 
 const FINISH_JOBS = loadSql(import.meta.url, './sql/finish-jobs.sql');
@@ -27,6 +28,9 @@ export interface FinishedAttempt extends Lease {
 /** `lost`: the lease was no longer held, and the attempt was not recorded under it either. Nothing was changed. */
 export type FinishResult = FinishFate | 'lost';
 
+/** Milliseconds, as exact as the database keeps time. */
+const microseconds = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+
 export class FinishStore {
   constructor(private readonly session: Session) {}
 
@@ -34,18 +38,21 @@ export class FinishStore {
   async finish(attempts: readonly FinishedAttempt[]): Promise<FinishResult[]> {
     const nowMs = performance.now();
     const rows = await this.session.query<{ jobId: string; fate: FinishFate }>(FINISH_JOBS, [
-      attempts.map((attempt) => attempt.jobId),
-      attempts.map((attempt) => attempt.leaseToken),
-      attempts.map((attempt) => attempt.outcome),
-      attempts.map((attempt) => attempt.fate),
-      attempts.map((attempt) => nowMs - attempt.startedAtMs),
-      attempts.map((attempt) => nowMs - attempt.finishedAtMs),
-      attempts.map((attempt) => attempt.delayMs),
-      attempts.map((attempt) => attempt.errorJson),
-      attempts.map((attempt) => attempt.resultJson),
-      attempts.map((attempt) => attempt.letterId),
-      attempts.map((attempt) => attempt.reason),
+      plainArray(attempts.map((attempt) => attempt.jobId)),
+      plainArray(attempts.map((attempt) => attempt.leaseToken)),
+      plainArray(attempts.map((attempt) => attempt.outcome)),
+      plainArray(attempts.map((attempt) => attempt.fate)),
+      plainArray(attempts.map((attempt) => microseconds(nowMs - attempt.startedAtMs))),
+      plainArray(attempts.map((attempt) => microseconds(nowMs - attempt.finishedAtMs))),
+      sparseArray(attempts.map((attempt) => attempt.delayMs)),
+      sparseArray(attempts.map((attempt) => attempt.errorJson)),
+      sparseArray(attempts.map((attempt) => attempt.resultJson)),
+      sparseArray(attempts.map((attempt) => attempt.letterId)),
+      sparseArray(attempts.map((attempt) => attempt.reason)),
     ]);
+    if (rows.length === attempts.length && attempts.every((attempt, index) => attempt.jobId === rows[index]?.jobId)) {
+      return rows.map((row) => row.fate);
+    }
     const fates = new Map(rows.map((row) => [row.jobId, row.fate]));
     const missing = attempts.filter((attempt) => !fates.has(attempt.jobId));
     const recorded = missing.length > 0 ? await this.alreadyRecorded(missing) : new Set<string>();

@@ -19,8 +19,17 @@ type Ending = Pick<
 >;
 
 /** The handler returned: whatever was asked of it meanwhile, its work is done. */
-export function succeeded(attempt: Attempt, result: unknown): FinishedAttempt {
-  return finished(attempt, {
+export function succeeded(
+  lease: Pick<Attempt, 'jobId' | 'leaseToken' | 'executionSeq'>,
+  startedAtMs: number,
+  result: unknown,
+): FinishedAttempt {
+  return {
+    jobId: lease.jobId,
+    leaseToken: lease.leaseToken,
+    executionSeq: lease.executionSeq,
+    startedAtMs,
+    finishedAtMs: performance.now(),
     outcome: 'completed',
     fate: 'complete',
     delayMs: null,
@@ -28,7 +37,7 @@ export function succeeded(attempt: Attempt, result: unknown): FinishedAttempt {
     resultJson: cleanJson(result, { maxBytes: RESULT_MAX_BYTES }) ?? null,
     letterId: null,
     reason: null,
-  });
+  };
 }
 
 /** The handler threw, or did not settle in time after its signal was aborted. Timeouts, errors and cancels are charged. */

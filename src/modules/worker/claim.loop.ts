@@ -8,6 +8,8 @@ import type { WorkerRuntime } from './worker-runtime.js';
 /** Prefetched jobs start within about that long at the speed of the moment. */
 const PREFETCH_WINDOW_MS = 250;
 const MAX_UNFLUSHED = 5_000;
+/** Of one claim, whatever the room: the next one is on its way while the handlers of this one run. */
+const CLAIM_MAX = 500;
 
 /**
  * Keeps the slots filled. It claims ahead what the handlers of this moment would start within a quarter of a second: hundreds of
@@ -51,7 +53,7 @@ export class ClaimLoop extends Loop {
     const isWorthwhile = this.runtime.bufferedCount <= prefetch / 2 && room > 0;
     if (!isWorthwhile || !this.mayClaim() || this.flushes.backlog > MAX_UNFLUSHED) return 'idle';
     const askedAtMs = performance.now();
-    const jobs = await this.claimer.claim(room);
+    const jobs = await this.claimer.claim(Math.min(room, CLAIM_MAX));
     if (jobs.length === 0) return 'idle';
     this.runtime.accept(jobs, askedAtMs);
     return 'more';

@@ -1,4 +1,4 @@
-import { Batcher } from '../../platform/database/index.js';
+import { Batcher, type Settle } from '../../platform/database/index.js';
 import type { FinishedAttempt, FinishResult, FinishStore, LeaseStore, ReleasedLease } from '../claiming/index.js';
 import type { Topic } from '../changes/index.js';
 import type { RunCounters } from './run-counters.js';
@@ -54,8 +54,8 @@ export class Flushes {
     return this.finishes.backlog;
   }
 
-  finish(index: number, write: FinishedAttempt): Promise<FinishResult> {
-    return this.finishes.submit({ index, write });
+  finish(index: number, write: FinishedAttempt, settle: Settle<FinishResult>): void {
+    this.finishes.post({ index, write }, settle);
   }
 
   release(index: number, write: ReleasedLease): Promise<undefined> {

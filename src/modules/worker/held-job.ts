@@ -1,5 +1,5 @@
 import type { ClaimedJob } from '../claiming/index.js';
-import type { AbortCause } from './attempt-end.js';
+import type { AbortCause, Attempt } from './attempt-end.js';
 
 /** `buffered` waits for a slot, `running` has one; `ended` was given to the flush or lost, but its handler may not have settled yet. */
 export type HeldState = 'buffered' | 'running' | 'ended';
@@ -25,6 +25,11 @@ export class HeldJob {
   /** A job that lost its lease before may be what killed its process: it runs alone among its like, with its start committed. */
   get isSuspect(): boolean {
     return this.claimed.leaseLosses >= 1;
+  }
+
+  /** What decides how a failed attempt goes on. */
+  get attempt(): Attempt {
+    return Object.assign({ startedAtMs: this.startedAtMs }, this.claimed);
   }
 
   /** Made at first use: most handlers never ask for it. */

@@ -2,7 +2,8 @@ import type { Metrics } from '../../platform/metrics/index.js';
 
 /** Counts of ended attempts by queue, handler and outcome: added up in plain maps, because they are counted 20,000 times a second. */
 export class RunCounters {
-  private readonly ends = new Map<string, number>();
+  /** By queue, then by handler and outcome. */
+  private readonly ends = new Map<string, Map<string, Map<string, number>>>();
   private settledSinceRead = 0;
   private ranMsSinceRead = 0;
 
@@ -11,8 +12,9 @@ export class RunCounters {
   ended(queue: string, handler: string, outcome: string, ranMs: number): void {
     this.settledSinceRead += 1;
     this.ranMsSinceRead += ranMs;
-    const key = `${queue}\u0000${handler}\u0000${outcome}`;
-    this.ends.set(key, (this.ends.get(key) ?? 0) + 1);
+    const handlers = at(this.ends, queue);
+    const outcomes = at(handlers, handler);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
 
   /** Attempts that ended since the last call, and how long they ran in all. */
@@ -25,14 +27,17 @@ export class RunCounters {
 
   /** Moves the counts into the registry. */
   publish(): void {
-    for (const [key, count] of this.ends) {
-      const [queue = '', handler = '', outcome = ''] = key.split('\u0000');
-      this.metrics.count(
-        'rota_attempts_ended_total',
-        'Attempts that ended in this worker',
-        { queue, handler, outcome },
-        count,
-      );
+    for (const [queue, handlers] of this.ends) {
+      for (const [handler, outcomes] of handlers) {
+        for (const [outcome, count] of outcomes) {
+          this.metrics.count(
+            'rota_attempts_ended_total',
+            'Attempts that ended in this worker',
+            { queue, handler, outcome },
+            count,
+          );
+        }
+      }
     }
     this.ends.clear();
   }
@@ -51,4 +56,12 @@ export class RunCounters {
     this.metrics.observe('rota_flush_seconds', 'Duration of one batched statement', { what }, durationMs / 1000);
     this.metrics.count('rota_flush_jobs_total', 'Jobs in batched statements', { what }, jobs);
   }
+}
+
+function at<Value>(map: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  const known = map.get(key);
+  if (known) return known;
+  const made = new Map<string, Value>();
+  map.set(key, made);
+  return made;
 }

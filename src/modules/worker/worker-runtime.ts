@@ -1,35 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDataError } from '../../platform/database/index.js';
-import type { Log } from '../../platform/logging/index.js';
-import type { ClaimedJob, FinishedAttempt, HeartbeatLink, LeaseConfig, LeaseStore } from '../claiming/index.js';
-import type { HandlerRegistry } from '../handlers/index.js';
-import { type Attempt, failed, succeeded, unstorable } from './attempt-end.js';
-import type { Flushes } from './flushes.js';
+import type { ClaimedJob, FinishedAttempt } from '../claiming/index.js';
+import type { JobHandlerContract } from '../handlers/index.js';
+import { failed, succeeded } from './attempt-end.js';
+import { AttemptRecorder } from './attempt-recorder.js';
 import { abortReason, HeldJob } from './held-job.js';
 import { type ContextSink, HeldJobContext } from './job-context.js';
-import type { JobLogBuffer } from './job-log-buffer.js';
-import type { RunCounters } from './run-counters.js';
-import type { WorkerConfig } from './worker.config.js';
+import type { RuntimeParts } from './runtime-parts.js';
 
 const UNKNOWN_HANDLER_DELAY_MS = 5_000;
 const STILL_RUNNING_DELAY_MS = 2_000;
 const START_AGAIN_MS = 200;
 /** A claim that took longer has spent a part of its leases: they are extended at once. */
 const LATE_ANSWER_MS = 1_000;
-
-export interface RuntimeParts {
-  readonly config: WorkerConfig;
-  readonly leaseConfig: LeaseConfig;
-  readonly handlers: HandlerRegistry;
-  readonly leases: LeaseStore;
-  readonly flushes: Flushes;
-  readonly logs: JobLogBuffer;
-  readonly heartbeat: HeartbeatLink;
-  readonly counters: RunCounters;
-  /** Told of each job that was claimed. */
-  readonly claimed: (job: ClaimedJob) => void;
-  readonly log: Log;
-}
 
 /**
  * The slots of a worker process: buffers claimed jobs, runs as many as its capacity allows, and hands each end to the flush.
@@ -48,9 +30,11 @@ export class WorkerRuntime {
   private nextIndex = 1;
   private onRoom: () => void = () => undefined;
   private readonly sink: ContextSink;
+  private readonly recorder: AttemptRecorder;
 
   constructor(private readonly parts: RuntimeParts) {
     this.freeSlots = Array.from({ length: parts.config.capacity }, (_, slot) => parts.config.capacity - 1 - slot);
+    this.recorder = new AttemptRecorder(parts, this.held);
     this.sink = {
       log: (job, message, dataJson) => parts.logs.append(job, message, dataJson),
       progress: (job, json) => parts.heartbeat.progress(job.index, json),
@@ -85,10 +69,7 @@ export class WorkerRuntime {
     const isTooOld = ageMs > this.parts.leaseConfig.fenceMs;
     const firstIndex = this.nextIndex;
     this.nextIndex += jobs.length;
-    this.parts.heartbeat.hold(
-      firstIndex,
-      jobs.flatMap((job) => [job.jobId, job.leaseToken]),
-    );
+    this.parts.heartbeat.hold(firstIndex, jobs);
     jobs.forEach((claimed, offset) => {
       const job = new HeldJob(firstIndex + offset, claimed, performance.now());
       this.held.set(job.index, job);
@@ -98,13 +79,18 @@ export class WorkerRuntime {
       else (job.isSuspect ? this.suspects : this.buffer).push(job);
     });
     if (ageMs > LATE_ANSWER_MS && !isTooOld) this.parts.heartbeat.beatNow();
-    this.pump();
+    this.pumpAfterNextClaim();
   }
 
   /** From here on nothing starts: what waits, and what a claim under way still brings, goes back. */
   close(): void {
     this.isClosed = true;
     this.releaseBuffered();
+  }
+
+  /** The claim loop takes its turn first, so that the next claim is under way while these handlers run. */
+  private pumpAfterNextClaim(): void {
+    setImmediate(() => setImmediate(() => this.pump()));
   }
 
   pump(): void {
@@ -123,7 +109,7 @@ export class WorkerRuntime {
     const { jobId, leaseToken } = job.claimed;
     this.parts.flushes.release(job.index, { jobId, leaseToken, delayMs, startedAgoMs }).then(
       () => this.held.delete(job.index),
-      () => this.forget(job),
+      () => this.recorder.forget(job),
     );
   }
 
@@ -144,7 +130,7 @@ export class WorkerRuntime {
     if (!job || job.state === 'ended') return;
     job.abort('lost');
     this.end(job);
-    this.forget(job);
+    this.recorder.forget(job);
     this.parts.counters.lost();
     this.parts.log.warn(
       { jobId: job.claimed.jobId, executionSeq: job.claimed.executionSeq },
@@ -166,7 +152,7 @@ export class WorkerRuntime {
       this.end(job);
       this.release(job, 0);
     } else if (job.abortCause !== 'lost') {
-      this.finish(job, failed(attemptOf(job), abortReason(job.abortCause), job.abortCause));
+      this.finish(job, failed(job.attempt, abortReason(job.abortCause), job.abortCause));
     }
   }
 
@@ -188,14 +174,37 @@ export class WorkerRuntime {
     job.slot = this.freeSlots.pop() as number;
     job.state = 'running';
     this.startClock(job);
-    const run = async (): Promise<unknown> =>
-      handler.handle(JSON.parse(job.claimed.payloadJson), new HeldJobContext(job, this.sink));
-    const running = job.isSuspect ? this.commitStart(job).then((isHeld) => (isHeld ? run() : undefined)) : run();
+    const running = job.isSuspect
+      ? this.commitStart(job).then((isHeld) => (isHeld ? this.handle(handler, job) : undefined))
+      : this.handle(handler, job);
     running.then(
-      (result) => this.settle(job, () => succeeded(attemptOf(job), result)),
-      (error: unknown) =>
-        this.settle(job, () => failed(attemptOf(job), error, job.abortCause), job.abortCause === 'drain'),
+      (result) => this.succeed(job, result),
+      (error: unknown) => this.fail(job, error),
     );
+  }
+
+  /** No promise around the handler's own. */
+  private handle(handler: JobHandlerContract<unknown>, job: HeldJob): Promise<unknown> {
+    try {
+      return Promise.resolve(handler.handle(JSON.parse(job.claimed.payloadJson), new HeldJobContext(job, this.sink)));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  private succeed(job: HeldJob, result: unknown): void {
+    this.vacate(job);
+    if (job.state === 'running') this.finish(job, succeeded(job.claimed, job.startedAtMs, result));
+    this.settled(job);
+  }
+
+  private fail(job: HeldJob, error: unknown): void {
+    this.vacate(job);
+    if (job.state === 'running') {
+      if (job.abortCause === 'drain') this.release(job, 0);
+      else this.finish(job, failed(job.attempt, error, job.abortCause));
+    }
+    this.settled(job);
   }
 
   private startClock(job: HeldJob): void {
@@ -231,67 +240,25 @@ export class WorkerRuntime {
     return job.state === 'running';
   }
 
-  /** The handler has settled: its slot is free, and its attempt ends unless it did already. */
-  private settle(job: HeldJob, end: () => FinishedAttempt, isRelease = false): void {
+  private vacate(job: HeldJob): void {
     this.parts.heartbeat.board.vacate(job.slot);
     this.freeSlots.push(job.slot);
     if (job.isSuspect) this.isSuspectRunning = false;
-    if (job.state === 'running') {
-      if (isRelease) this.release(job, 0);
-      else this.finish(job, end());
-    }
-    this.unsettled.delete(job.claimed.jobId);
+  }
+
+  /** The handler has settled: its job may start here again. */
+  private settled(job: HeldJob): void {
+    if (this.unsettled.size > 0) this.unsettled.delete(job.claimed.jobId);
     this.pump();
   }
 
   private finish(job: HeldJob, attempt: FinishedAttempt): void {
-    const { claimed } = job;
     this.end(job);
-    const ranMs = attempt.finishedAtMs - attempt.startedAtMs;
-    this.parts.counters.ended(claimed.queueName, claimed.handler, attempt.outcome, ranMs);
-    const written = this.parts.logs.written(job);
-    const submit = () => this.parts.flushes.finish(job.index, attempt);
-    (written ? written.then(submit) : submit()).then(
-      (result) => {
-        this.held.delete(job.index);
-        if (result === 'lost') this.reportLost(job);
-      },
-      (error: unknown) => this.finishRefused(job, attempt, error),
-    );
-  }
-
-  /** The database refused this attempt's own data although it was cleaned: the job fails with an error that is sure to fit. */
-  private finishRefused(job: HeldJob, attempt: FinishedAttempt, error: unknown): void {
-    const { jobId } = job.claimed;
-    this.parts.log.error({ jobId, err: error }, 'the end of an attempt was not stored');
-    if (!isDataError(error) || attempt.resultJson === null) {
-      this.forget(job);
-      return;
-    }
-    this.parts.flushes.finish(job.index, unstorable(attemptOf(job))).then(
-      () => this.held.delete(job.index),
-      () => this.forget(job),
-    );
-  }
-
-  /** Nothing will be written for this job any more: its lease must run out, so the heartbeat leaves it alone. */
-  private forget(job: HeldJob): void {
-    this.held.delete(job.index);
-    this.parts.heartbeat.drop([job.index]);
+    this.recorder.record(job, attempt);
   }
 
   private end(job: HeldJob): void {
     if (job.state === 'running') this.unsettled.add(job.claimed.jobId);
     job.state = 'ended';
   }
-
-  private reportLost(job: HeldJob): void {
-    this.parts.counters.lost();
-    const { jobId, executionSeq } = job.claimed;
-    this.parts.log.warn({ jobId, executionSeq }, 'lease lost before the end was recorded, nothing was changed');
-  }
-}
-
-function attemptOf(job: HeldJob): Attempt {
-  return Object.assign({ startedAtMs: job.startedAtMs }, job.claimed);
 }

@@ -24,7 +24,7 @@ export class WorkerConfig {
 
   @Env('WORKER_PREFETCH_MAX', {
     doc: 'most jobs that are claimed ahead; how many really are follows the speed of the last quarter of a second',
-    default: 500,
+    default: 1_000,
   })
   @IsInt()
   @Min(0)

@@ -15,10 +15,15 @@ export interface BatcherOptions<Item, Result> {
 
 export type ItemOutcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
-interface Waiting<Item, Result> {
-  readonly item: Item;
+/** Told what became of an item. Neither may throw. */
+export interface Settle<Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly settle: Settle<Result>;
 }
 
 const CONTENTION_TRIES = 8;
@@ -41,15 +46,18 @@ export class Batcher<Item, Result> {
   }
 
   submit(item: Item): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ item, resolve, reject });
-      if (this.isScheduled) return;
-      // One turn of the event loop: callers that became ready together travel together.
-      this.isScheduled = true;
-      setImmediate(() => {
-        this.isScheduled = false;
-        this.pump();
-      });
+    return new Promise((resolve, reject) => this.post(item, { resolve, reject }));
+  }
+
+  /** The same without a promise, for items by the ten thousand. */
+  post(item: Item, settle: Settle<Result>): void {
+    this.waiting.push({ item, settle });
+    if (this.isScheduled) return;
+    // One turn of the event loop: callers that became ready together travel together.
+    this.isScheduled = true;
+    setImmediate(() => {
+      this.isScheduled = false;
+      this.pump();
     });
   }
 
@@ -76,8 +84,8 @@ export class Batcher<Item, Result> {
     const outcomes = await this.attempt(batch.map((entry) => entry.item));
     outcomes.forEach((outcome, index) => {
       const entry = batch[index] as Waiting<Item, Result>;
-      if ('error' in outcome) entry.reject(outcome.error);
-      else entry.resolve(outcome.result);
+      if ('error' in outcome) entry.settle.reject(outcome.error);
+      else entry.settle.resolve(outcome.result);
     });
   }
 

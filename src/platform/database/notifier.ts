@@ -19,7 +19,10 @@ export class Notifier {
   notify(channel: string, payload = ''): void {
     const payloads = this.pending.get(channel) ?? new Set();
     this.pending.set(channel, payloads.add(payload));
-    this.timer ??= setTimeout(() => this.flush(), Math.max(0, this.lastSentAtMs + COALESCE_MS - performance.now()));
+    const waitMs = this.lastSentAtMs + COALESCE_MS - performance.now();
+    // A timer of 0 fires after 1 ms or more: half of what an idle worker takes to pick a job up.
+    if (waitMs <= 0 && this.timer === undefined) this.flush();
+    else this.timer ??= setTimeout(() => this.flush(), Math.max(0, waitMs));
   }
 
   async close(): Promise<void> {

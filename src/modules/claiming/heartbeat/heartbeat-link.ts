@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Lease } from '../claimed-job.js';
 import type { FromHeartbeatThread, HeartbeatThreadOptions, ToHeartbeatThread } from './heartbeat-messages.js';
 import { SharedBoard } from './shared-board.js';
 
@@ -15,7 +16,7 @@ export interface HeartbeatEvents {
 export class HeartbeatLink {
   readonly board: SharedBoard;
   private thread: Worker | undefined;
-  private readonly keys = new Map<number, readonly [string, string]>();
+  private readonly leases = new Map<number, Lease>();
   private isStopping = false;
 
   constructor(
@@ -32,15 +33,13 @@ export class HeartbeatLink {
   }
 
   /** Before any of these jobs starts: from here on the thread keeps their leases. */
-  hold(firstIndex: number, keys: readonly string[]): void {
-    for (let at = 0; at < keys.length; at += 2) {
-      this.keys.set(firstIndex + at / 2, [keys[at] as string, keys[at + 1] as string]);
-    }
-    this.send({ kind: 'hold', firstIndex, keys });
+  hold(firstIndex: number, leases: readonly Lease[]): void {
+    leases.forEach((lease, offset) => this.leases.set(firstIndex + offset, lease));
+    this.send({ kind: 'hold', firstIndex, keys: leases.map(keysOf).join('') });
   }
 
   drop(indexes: readonly number[]): void {
-    for (const index of indexes) this.keys.delete(index);
+    for (const index of indexes) this.leases.delete(index);
     this.send({ kind: 'drop', indexes });
   }
 
@@ -93,10 +92,14 @@ export class HeartbeatLink {
   private respawn(): void {
     if (this.isStopping) return;
     this.spawn();
-    for (const [index, keys] of this.keys) this.send({ kind: 'hold', firstIndex: index, keys });
+    for (const [index, lease] of this.leases) this.send({ kind: 'hold', firstIndex: index, keys: keysOf(lease) });
   }
 
   private send(message: ToHeartbeatThread): void {
     this.thread?.postMessage(message);
   }
+}
+
+function keysOf({ jobId, leaseToken }: Lease): string {
+  return jobId + leaseToken;
 }

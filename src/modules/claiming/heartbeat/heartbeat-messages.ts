@@ -17,8 +17,8 @@ export interface HeartbeatThreadOptions {
 }
 
 export type ToHeartbeatThread =
-  /** Leases from `firstIndex` on: job id and lease token by turns. */
-  | { readonly kind: 'hold'; readonly firstIndex: number; readonly keys: readonly string[] }
+  /** Leases from `firstIndex` on: job id and lease token by turns, in one text, because a text is copied between threads as it is. */
+  | { readonly kind: 'hold'; readonly firstIndex: number; readonly keys: string }
   | { readonly kind: 'drop'; readonly indexes: readonly number[] }
   | { readonly kind: 'progress'; readonly index: number; readonly json: string }
   | { readonly kind: 'state'; readonly state: 'live' | 'draining' }

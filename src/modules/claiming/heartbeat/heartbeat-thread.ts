@@ -13,6 +13,7 @@ import { Watchdog } from './watchdog.js';
  */
 const BATCH = 1_000;
 const WATCH_EVERY_MS = 250;
+const UUID_CHARACTERS = 36;
 
 interface HeldLease {
   readonly jobId: string;
@@ -116,13 +117,19 @@ async function stop(): Promise<void> {
   port.close();
 }
 
+function hold(firstIndex: number, keys: string): void {
+  const heldAtMs = nowMs();
+  for (let at = 0, index = firstIndex; at < keys.length; at += 2 * UUID_CHARACTERS, index += 1) {
+    const jobId = keys.slice(at, at + UUID_CHARACTERS);
+    const leaseToken = keys.slice(at + UUID_CHARACTERS, at + 2 * UUID_CHARACTERS);
+    held.set(index, { jobId, leaseToken, heldAtMs, progressJson: null });
+  }
+}
+
 port.on('message', (message: ToHeartbeatThread) => {
   switch (message.kind) {
     case 'hold':
-      for (let at = 0; at < message.keys.length; at += 2) {
-        const [jobId, leaseToken] = [message.keys[at] as string, message.keys[at + 1] as string];
-        held.set(message.firstIndex + at / 2, { jobId, leaseToken, heldAtMs: nowMs(), progressJson: null });
-      }
+      hold(message.firstIndex, message.keys);
       break;
     case 'drop':
       for (const index of message.indexes) held.delete(index);
