@@ -1,4 +1,5 @@
 import { Initial1764374400000 } from './1764374400000-initial.js';
+import { TenantLists1764460800000 } from './1764460800000-tenant-lists.js';
 
 /** Every migration, oldest first. */
-export const migrations = [Initial1764374400000];
+export const migrations = [Initial1764374400000, TenantLists1764460800000];

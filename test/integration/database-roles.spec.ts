@@ -82,10 +82,10 @@ describe('grants', () => {
     await database.sql('SELECT rota_grant_application()');
     const another = await createTestDatabase();
     const migrator = new Migrator(another.ownerUrl, migrations);
-    await migrator.down();
+    for (const _migration of migrations) await migrator.down();
     await migrator.up();
     expect(await another.app.query('SELECT count(*) AS n FROM jobs')).toEqual([{ n: 0 }]);
-    expect(await database.app.query('SELECT 1 AS one FROM migrations')).toEqual([{ one: 1 }]);
+    expect(await database.app.query('SELECT 1 AS one FROM migrations')).toHaveLength(migrations.length);
     await another.close();
   });
 

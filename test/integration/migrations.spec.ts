@@ -2,6 +2,10 @@ import { migrations } from '../../migrations/index.js';
 import { Migrator, schemaState } from '../../src/platform/database/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
+async function downToNothing(migrator: Migrator): Promise<void> {
+  for (const _migration of migrations) await migrator.down();
+}
+
 describe('migrations', () => {
   let database: TestDatabase;
 
@@ -23,14 +27,14 @@ describe('migrations', () => {
     await database.sql(
       `INSERT INTO jobs (id, project_id, queue_id, handler, payload) SELECT gen_random_uuid(), project_id, id, 'noop', '{}' FROM queues`,
     );
-    await migrator.down();
+    await downToNothing(migrator);
     expect(await schemaState(database.app, migrations)).toBe('pending');
     expect(await migrator.up()).toHaveLength(migrations.length);
     expect(await schemaState(database.app, migrations)).toBe('current');
   });
 
   it('five at once on an empty database all succeed, and one of them does the work', async () => {
-    await new Migrator(database.ownerUrl, migrations).down();
+    await downToNothing(new Migrator(database.ownerUrl, migrations));
     await database.sql('DROP TABLE migrations');
     const applied = await Promise.all(
       Array.from({ length: 5 }, () => new Migrator(database.ownerUrl, migrations).up()),

@@ -40,21 +40,24 @@ const COLUMNS = `
   d.discarded_at AS "discardedAt"`;
 
 const OPEN = 'd.replayed_at IS NULL AND d.discarded_at IS NULL';
-/** The open ones have an index of the project; the closed ones are a memory, walked by id over all projects. */
+/** Each has an index of the project. */
 const CONDITIONS: Readonly<Record<LetterState, string>> = {
-  open: `d.project_id = $1 AND ${OPEN}`,
-  replayed: 'true',
-  discarded: 'true',
+  open: OPEN,
+  replayed: 'd.replayed_at IS NOT NULL',
+  discarded: 'd.discarded_at IS NOT NULL',
 };
 
+/** By whole rows of the index, so that stale statistics never favour a walk by id over the letters of all tenants. */
 const listOf = (state: LetterState): string => `
   WITH examined AS MATERIALIZED (
-    SELECT d.* FROM dead_letters d WHERE ${CONDITIONS[state]} AND d.id < $2::uuid AND d.id >= $3::uuid ORDER BY d.id DESC LIMIT $4
+    SELECT d.* FROM dead_letters d
+    WHERE ${CONDITIONS[state]} AND (d.project_id, d.id) < ($1::uuid, $2::uuid) AND (d.project_id, d.id) >= ($1::uuid, $3::uuid)
+    ORDER BY d.project_id DESC, d.id DESC LIMIT $4
   ),
   seen AS (SELECT count(*) AS examined, (SELECT x.id FROM examined x ORDER BY x.id LIMIT 1) AS last_id FROM examined),
   hit AS (
     SELECT ${COLUMNS} FROM examined d
-    WHERE d.project_id = $1 AND ${STATE} = $5 AND ($6::uuid IS NULL OR d.queue_id = $6) AND ($7::text IS NULL OR d.handler = $7)
+    WHERE ${STATE} = $5 AND ($6::uuid IS NULL OR d.queue_id = $6) AND ($7::text IS NULL OR d.handler = $7)
       AND ($8::text IS NULL OR d.reason::text = $8) AND ($9::text IS NULL OR d.error ->> 'name' = $9)
       AND ($10::timestamptz IS NULL OR d.created_at >= $10) AND ($11::timestamptz IS NULL OR d.created_at < $11)
       AND ($13::text IS NULL OR ${groupKeyOf('d')} = $13)

@@ -46,7 +46,6 @@ interface NowRow {
   readonly backlog: number;
   readonly oldestReadyAgeSeconds: number | null;
   readonly scheduled: number;
-  readonly isScheduledCut: boolean;
   readonly claimed: number;
   readonly running: number;
   readonly slots: number;
@@ -71,7 +70,7 @@ export class ProjectStatsReadModel {
       takenAt,
       backlog: capped(counts.backlog),
       oldestReadyAgeSeconds,
-      scheduled: { ...capped(counts.scheduled), isCapped: counts.scheduled > CAP || counts.isScheduledCut },
+      scheduled: capped(counts.scheduled),
       claimed: capped(counts.claimed),
       running: capped(counts.running),
       slots,

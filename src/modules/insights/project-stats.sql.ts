@@ -1,9 +1,8 @@
 import { LATENCY_BUCKETS } from '../../kernel/latency-scale.js';
 import { sumsOfElements } from '../../platform/database/index.js';
+import { CLAIM_ORDER, FLIGHT_ORDER, scheduledOf } from '../queues/index.js';
 
 const LIMIT = 10_001;
-/** Scheduled jobs are in no index by queue: this many of the installation's, the next due first, are looked at. */
-const SCHEDULED_EXAMINED = 100_000;
 
 /** Histograms of the window, added bucket by bucket. A project has roll-ups of its own, under its own id. */
 const LATENCIES = `
@@ -20,16 +19,17 @@ export const NOW = `
   ),
   flight AS MATERIALIZED (
     SELECT f.status FROM own o CROSS JOIN LATERAL (
-      SELECT l.status FROM live_jobs l WHERE l.queue_id = o.id AND l.status IN ('claimed', 'running') LIMIT ${2 * LIMIT}) f
+      SELECT l.status FROM live_jobs l WHERE l.queue_id = o.id AND l.status IN ('claimed', 'running')
+      ORDER BY ${FLIGHT_ORDER} LIMIT ${2 * LIMIT}) f
     LIMIT ${2 * LIMIT}
   ),
   scheduled AS MATERIALIZED (
-    SELECT l.project_id FROM live_jobs l WHERE l.status = 'scheduled' ORDER BY l.run_at LIMIT ${SCHEDULED_EXAMINED}
+    ${scheduledOf('$1::uuid')} LIMIT ${LIMIT}
   )
   SELECT now() AS "takenAt",
     (SELECT count(*) FROM (
        SELECT 1 FROM own o CROSS JOIN LATERAL (
-         SELECT 1 FROM live_jobs l WHERE l.queue_id = o.id AND l.status = 'queued' LIMIT ${LIMIT}) x LIMIT ${LIMIT}) c) AS backlog,
+         SELECT 1 FROM live_jobs l WHERE l.queue_id = o.id AND l.status = 'queued' ORDER BY ${CLAIM_ORDER} LIMIT ${LIMIT}) x LIMIT ${LIMIT}) c) AS backlog,
     (SELECT CASE WHEN min(r.run_at) IS NOT NULL THEN greatest(0, extract(epoch FROM now() - min(r.run_at)))::float8 END FROM own o CROSS JOIN LATERAL (
        WITH RECURSIVE priorities(priority) AS (
          (SELECT l.priority FROM live_jobs l WHERE l.queue_id = o.id AND l.status = 'queued' ORDER BY l.priority DESC LIMIT 1)
@@ -40,8 +40,7 @@ export const NOW = `
        SELECT min(f.run_at) AS run_at FROM priorities p CROSS JOIN LATERAL (
          SELECT l.run_at FROM live_jobs l WHERE l.queue_id = o.id AND l.status = 'queued' AND l.priority = p.priority
          ORDER BY l.run_at LIMIT 1) f) r) AS "oldestReadyAgeSeconds",
-    (SELECT count(*) FROM scheduled s WHERE s.project_id = $1) AS scheduled,
-    (SELECT count(*) = ${SCHEDULED_EXAMINED} FROM scheduled) AS "isScheduledCut",
+    (SELECT count(*) FROM scheduled) AS scheduled,
     (SELECT count(*) FROM flight f WHERE f.status = 'claimed') AS claimed,
     (SELECT count(*) FROM flight f WHERE f.status = 'running') AS running,
     (SELECT coalesce(sum(w.capacity), 0)::int FROM workers w

@@ -54,7 +54,7 @@ export class JobListReadModel {
     for (let examined = 0; examined < MAX_EXAMINED;) {
       const step = await this.step(source, projectId, filter, { cursor, window, limit: limit + 1 - jobs.length });
       if (step.isIncomplete) {
-        source = 'live';
+        source = walkOf(filter);
         continue;
       }
       jobs.push(...step.jobs);
@@ -107,10 +107,15 @@ export class JobListReadModel {
 }
 
 function firstSource({ status, queueId }: JobFilter): CandidateSource {
-  if (status === undefined) return queueId === undefined ? 'project' : 'queue';
+  if (status === undefined) return walkOf({ queueId });
   if (!isLive(status)) return 'final';
-  if (status === 'queued') return 'queued';
-  return status === 'scheduled' ? 'live' : 'in-flight';
+  if (status === 'queued' || status === 'scheduled') return status;
+  return 'in-flight';
+}
+
+/** All jobs of the queue or the project, whatever their status. */
+function walkOf({ queueId }: Pick<JobFilter, 'queueId'>): CandidateSource {
+  return queueId === undefined ? 'project' : 'queue';
 }
 
 /** The smaller of the cursor and the end of the time range. */

@@ -1,4 +1,5 @@
 /** Queues: settings, pause, purge, and the directory that finds them. */
+export { CLAIM_ORDER, FLIGHT_ORDER, scheduledOf } from './live-jobs.sql.js';
 export { QueueDirectory } from './queue-directory.js';
 export { QueueResumption } from './queue-resumption.js';
 export type { QueueSettings } from './queue-settings.js';

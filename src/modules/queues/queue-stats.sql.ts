@@ -1,10 +1,11 @@
 import { LATENCY_BUCKETS } from '../../kernel/latency-scale.js';
 import { sumsOfElements } from '../../platform/database/index.js';
+import { CLAIM_ORDER, FLIGHT_ORDER, scheduledOf } from './live-jobs.sql.js';
 
 interface Bounds {
   /** Counts stop here. */
   readonly cap: number;
-  /** Scheduled jobs are in no index by queue: this many of the installation's, the next due first, are looked at. */
+  /** Scheduled jobs are in no index by queue: this many of the queue's project are looked at. */
   readonly scheduledExamined: number;
 }
 
@@ -35,10 +36,12 @@ const LAST_HOUR = `
  */
 export const statsStatement = ({ cap, scheduledExamined }: Bounds): string => `
   WITH wanted AS MATERIALIZED (
-    SELECT q.id, q.name FROM queues q WHERE q.id = ANY ($1::uuid[])
+    SELECT q.id, q.name, q.project_id FROM queues q WHERE q.id = ANY ($1::uuid[])
   ),
   scheduled AS MATERIALIZED (
-    SELECT l.queue_id FROM live_jobs l WHERE l.status = 'scheduled' ORDER BY l.run_at LIMIT ${scheduledExamined}
+    SELECT s.queue_id FROM (SELECT DISTINCT x.project_id FROM wanted x) p CROSS JOIN LATERAL (
+      ${scheduledOf('p.project_id')} LIMIT ${scheduledExamined}) s
+    LIMIT ${scheduledExamined}
   ),
   delayed AS MATERIALIZED (
     SELECT s.queue_id, count(*) AS n FROM scheduled s GROUP BY s.queue_id
@@ -55,11 +58,13 @@ export const statsStatement = ({ cap, scheduledExamined }: Bounds): string => `
   LEFT JOIN delayed y ON y.queue_id = w.id
   CROSS JOIN LATERAL (
     SELECT count(*) AS queued FROM (
-      SELECT 1 FROM live_jobs l WHERE l.queue_id = w.id AND l.status = 'queued' LIMIT ${cap + 1}) x
+      SELECT 1 FROM live_jobs l WHERE l.queue_id = w.id AND l.status = 'queued'
+      ORDER BY ${CLAIM_ORDER} LIMIT ${cap + 1}) x
   ) d
   CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE x.status = 'claimed') AS claimed, count(*) FILTER (WHERE x.status = 'running') AS running FROM (
-      SELECT l.status FROM live_jobs l WHERE l.queue_id = w.id AND l.status IN ('claimed', 'running') LIMIT ${2 * (cap + 1)}) x
+      SELECT l.status FROM live_jobs l WHERE l.queue_id = w.id AND l.status IN ('claimed', 'running')
+      ORDER BY ${FLIGHT_ORDER} LIMIT ${2 * (cap + 1)}) x
   ) f
   CROSS JOIN LATERAL (
     WITH RECURSIVE priorities(priority) AS (
