@@ -21,7 +21,7 @@ const statement = (name) => ({
   ),
 });
 const CLAIM = statement('claim-jobs');
-const FINISH = statement('finish-jobs');
+const FINISH = statement('complete-jobs');
 
 const connect = async () => {
   const client = new Client({ connectionString: process.env.DATABASE_URL });
@@ -72,7 +72,11 @@ async function claim() {
       LEASE_MS,
     ],
   });
-  return rows;
+  return rows.filter((row) => row.queueJson === null);
+}
+
+function arrayOf(batch, valueOf) {
+  return `{${batch.map(valueOf).join(',')}}`;
 }
 
 async function finishLoop() {
@@ -83,23 +87,10 @@ async function finishLoop() {
       continue;
     }
     const nowMs = performance.now();
-    const nothing = batch.map(() => null);
-    const agoMs = batch.map(({ startedAtMs }) => nowMs - startedAtMs);
+    const agoUs = arrayOf(batch, ({ startedAtMs }) => Math.round((nowMs - startedAtMs) * 1_000));
     await finishes.query({
       ...FINISH,
-      values: [
-        batch.map(({ job }) => job.jobId),
-        batch.map(({ job }) => job.leaseToken),
-        batch.map(() => 'completed'),
-        batch.map(() => 'complete'),
-        agoMs,
-        agoMs,
-        nothing,
-        nothing,
-        nothing,
-        nothing,
-        nothing,
-      ],
+      values: [arrayOf(batch, ({ job }) => job.jobId), arrayOf(batch, ({ job }) => job.leaseToken), agoUs, agoUs, null],
     });
   }
 }

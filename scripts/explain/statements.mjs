@@ -63,10 +63,18 @@ export async function hotStatements(client) {
       await asked((session) => new ClaimStore(session).discoverQueues('ffffffff-ffff-ffff-ffff-ffffffffffff', null)),
     ),
     page(
-      'finish-jobs',
+      'complete-jobs',
       'hot',
       `${BATCH} jobs, all completed`,
       await asked((session) => new FinishStore(session).finish(claimed.map((entry) => completed(entry)))),
+    ),
+    page(
+      'finish-jobs',
+      'hot',
+      `${BATCH} jobs, one of them failed`,
+      await asked((session) =>
+        new FinishStore(session).finish([failed(claimed[0]), ...claimed.slice(1).map((entry) => completed(entry))]),
+      ),
     ),
     page(
       'start-jobs',
@@ -163,6 +171,8 @@ function completed({ jobId, leaseToken }) {
     ...nothingElse,
   };
 }
+
+const failed = (entry) => ({ ...completed(entry), outcome: 'failed', fate: 'retry', delayMs: 1_000 });
 
 async function subjects(client) {
   const { rows: queues } = await client.query(

@@ -100,11 +100,51 @@ describe('leases', () => {
     expect(await history(job.id)).toEqual([]);
   });
 
-  it('a finish whose answer was lost is a success when it is repeated', async () => {
-    const job = await factories.aRunningJob();
-    expect(await finishes.finish([attempt(job)])).toEqual(['complete']);
-    expect(await finishes.finish([attempt(job)])).toEqual(['complete']);
-    expect(await history(job.id)).toHaveLength(1);
+  it.each([{}, { outcome: 'failed', fate: 'retry', delayMs: 60_000 }] as const)(
+    'a finish whose answer was lost is a success when it is repeated: %j',
+    async (end) => {
+      const [job, other] = await Promise.all([factories.aRunningJob(), factories.aRunningJob()]);
+      const fate = (end as Partial<FinishedAttempt>).fate ?? 'complete';
+      expect(await finishes.finish([attempt(job, end)])).toEqual([fate]);
+      expect(await finishes.finish([attempt(other, end), attempt(job, end)])).toEqual([fate, fate]);
+      for (const { id } of [job, other]) expect(await history(id)).toHaveLength(1);
+    },
+  );
+
+  it('a batch of successes is recorded as a mixed one would record them, and tells which leases were lost', async () => {
+    const [first, lost, last] = await Promise.all([1, 2, 3].map(() => factories.aRunningJob()));
+    const [mixed, failing] = await Promise.all([factories.aRunningJob(), factories.aRunningJob()]);
+    const nowMs = performance.now();
+    const end = { startedAtMs: nowMs - 3_600_000.5, finishedAtMs: nowMs - 0.25, resultJson: '{"n":1}' };
+    expect(
+      await finishes.finish([
+        attempt(last!, end),
+        attempt({ id: lost!.id, leaseToken: randomUUID() }, end),
+        attempt(first!, { ...end, resultJson: null }),
+      ]),
+    ).toEqual(['complete', 'lost', 'complete']);
+    await finishes.finish([attempt(mixed, end), attempt(failing, { outcome: 'failed', fate: 'retry', delayMs: 1 })]);
+    expect(await live(lost!.id)).toMatchObject({ status: 'running' });
+    expect(await history(lost!.id)).toEqual([]);
+    const shape = async (id: string) => {
+      const [row] = await database.sql(
+        `SELECT execution_seq, attempt, due_at IS NOT NULL AS due, claimed_at <= started_at AS started, started_at <= finished_at AS ended,
+                finished_at > now() - interval '1 minute' AS recent, worker_id IS NOT NULL AS worker, outcome, final_status, error, result
+         FROM job_executions WHERE job_id = $1`,
+        [id],
+      );
+      return row;
+    };
+    expect(await shape(last!.id)).toEqual(await shape(mixed.id));
+    expect(await shape(last!.id)).toMatchObject({ started: true, ended: true, recent: true, result: { n: 1 } });
+    expect(await shape(first!.id)).toMatchObject({ result: null });
+  });
+
+  it('a result that is no JSON is kept out of a batch of successes, and nothing else is', async () => {
+    const [good, bad] = await Promise.all([factories.aRunningJob(), factories.aRunningJob()]);
+    await finishes.finish([attempt(good, { resultJson: '1' }), attempt(bad, { resultJson: '"\\u0000"' })]);
+    expect((await history(good.id))[0]).toMatchObject({ result: 1, final_status: 'completed' });
+    expect((await history(bad.id))[0]).toMatchObject({ result: { unstorable: true }, final_status: 'completed' });
   });
 
   it('an expired lease that nobody reaped may still be extended and finished', async () => {

@@ -1,6 +1,7 @@
 // Each mutant takes one guarantee away; the named test must then fail. `find` must stand in the file exactly once (or `count` times).
 const CLAIM = 'src/modules/claiming/sql/claim-jobs.sql';
 const LIMITED = 'src/modules/claiming/sql/claim-limited-jobs.sql';
+const COMPLETE = 'src/modules/claiming/sql/complete-jobs.sql';
 const FINISH = 'src/modules/claiming/sql/finish-jobs.sql';
 const RELEASE = 'src/modules/claiming/sql/release-jobs.sql';
 const HEARTBEAT = 'src/modules/claiming/sql/heartbeat.sql';
@@ -198,7 +199,7 @@ export const MUTANTS = [
     test: CLAIMING,
     only: 'starve',
   },
-  ...[FINISH, HEARTBEAT, RELEASE, 'src/modules/claiming/sql/start-jobs.sql'].map((file) => ({
+  ...[FINISH, COMPLETE, HEARTBEAT, RELEASE, 'src/modules/claiming/sql/start-jobs.sql'].map((file) => ({
     name: `token check removed: ${file.split('/').pop()}`,
     edits: [{ file, find: ' AND x.lease_token = d.lease_token', replace: '' }],
     test: LEASES,
@@ -249,11 +250,23 @@ export const MUTANTS = [
     only: 'answer was lost',
   },
   {
+    name: 'a repeated success does not look for its own execution',
+    edits: [
+      {
+        file: 'src/modules/claiming/finish.store.ts',
+        find: '!missing.has(jobId) || recorded.has(jobId)',
+        replace: '!missing.has(jobId)',
+      },
+    ],
+    test: LEASES,
+    only: 'answer was lost',
+  },
+  {
     name: 'a bad item fails its whole batch',
     edits: [
       {
         file: 'src/platform/database/batcher.ts',
-        find: 'if (isDataError(error)) return this.halve(items, error);',
+        find: 'if (isDataError(error) && batch.length > 1) return this.halve(batch);',
         replace: '',
       },
     ],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HotDatabase, loadSql, type Session } from '../../platform/database/index.js';
 import type { ClaimRange } from './claim-cursor.js';
-import type { ClaimedJob } from './claimed-job.js';
+import type { ClaimedJob, QueuePolicy } from './claimed-job.js';
 
 const DISCOVER_QUEUES = loadSql(import.meta.url, './sql/discover-queues.sql');
 const CLAIM_JOBS = loadSql(import.meta.url, './sql/claim-jobs.sql');
@@ -28,6 +28,10 @@ export interface Claimant {
   readonly leaseMs: number;
 }
 
+/** Jobs first, then their queues: a row is one or the other. */
+type ClaimRow =
+  (Omit<ClaimedJob, 'queue'> & { readonly queueJson: null }) | { readonly queueId: string; readonly queueJson: string };
+
 /** One function per claiming statement: binds, maps rows, nothing else. */
 @Injectable()
 export class ClaimStore {
@@ -38,11 +42,11 @@ export class ClaimStore {
     return this.database.query<DiscoveredQueue>(DISCOVER_QUEUES, [start, queues]);
   }
 
-  claim(claims: readonly QueueClaim[], claimant: Claimant): Promise<ClaimedJob[]> {
+  async claim(claims: readonly QueueClaim[], claimant: Claimant): Promise<ClaimedJob[]> {
     const ranges = claims.flatMap((claim) => claim.ranges);
     let last = 0;
     const slices = claims.map((claim) => ({ first: last + 1, last: (last += claim.ranges.length) }));
-    return this.database.query<ClaimedJob>(CLAIM_JOBS, [
+    const rows = await this.database.query<ClaimRow>(CLAIM_JOBS, [
       claims.map((claim) => claim.queueId),
       claims.map((claim) => claim.share),
       slices.map((slice) => slice.first),
@@ -55,6 +59,7 @@ export class ClaimStore {
       claimant.workerId,
       claimant.leaseMs,
     ]);
+    return jobsOf(rows);
   }
 
   /** N workers together never exceed a queue's limit: its row is locked, then counted and claimed with a younger snapshot. */
@@ -63,12 +68,21 @@ export class ClaimStore {
       const locked = await session.query<{ id: string }>(LOCK_LIMITED_QUEUES, [claims.map((claim) => claim.queueId)]);
       if (locked.length === 0) return [];
       const shares = new Map(claims.map((claim) => [claim.queueId, claim.share]));
-      return session.query<ClaimedJob>(CLAIM_LIMITED_JOBS, [
+      const rows = await session.query<ClaimRow>(CLAIM_LIMITED_JOBS, [
         locked.map((queue) => queue.id),
         locked.map((queue) => shares.get(queue.id) ?? 0),
         claimant.workerId,
         claimant.leaseMs,
       ]);
+      return jobsOf(rows);
     });
   }
+}
+
+function jobsOf(rows: readonly ClaimRow[]): ClaimedJob[] {
+  const queues = new Map<string, QueuePolicy>();
+  for (const row of rows) if (row.queueJson !== null) queues.set(row.queueId, JSON.parse(row.queueJson) as QueuePolicy);
+  return rows
+    .filter((row) => row.queueJson === null)
+    .map((row) => Object.assign(row, { queue: queues.get(row.queueId) as QueuePolicy }));
 }

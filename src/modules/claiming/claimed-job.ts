@@ -1,11 +1,23 @@
 import type { BackoffStrategy } from '../../kernel/backoff.js';
 
+/** What of a queue decides how its jobs run, as it stood when they were claimed. The jobs of one claim share it. */
+export interface QueuePolicy {
+  readonly queueId: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly timeoutMs: number;
+  readonly maxAttempts: number;
+  readonly retryStrategy: BackoffStrategy;
+  readonly retryBaseMs: number;
+  readonly retryCapMs: number;
+  readonly retryJitter: boolean;
+}
+
 /** A job as a claim hands it out: what to run, under which lease, and the policy in force at that moment. */
 export interface ClaimedJob {
   readonly jobId: string;
-  readonly projectId: string;
   readonly queueId: string;
-  readonly queueName: string;
+  readonly queue: QueuePolicy;
   readonly priority: number;
   /** As text: a JavaScript date would lose the microseconds that the claim cursor compares. */
   readonly runAt: string;
@@ -20,13 +32,9 @@ export interface ClaimedJob {
   /** Compact JSON, parsed only when the handler starts. */
   readonly payloadJson: string;
   readonly traceparent: string | null;
-  /** The job's own value, else its queue's current one. */
-  readonly timeoutMs: number;
-  readonly maxAttempts: number;
-  readonly retryStrategy: BackoffStrategy;
-  readonly retryBaseMs: number;
-  readonly retryCapMs: number;
-  readonly retryJitter: boolean;
+  /** The job's own values; null leaves it to the queue. */
+  readonly timeoutMs: number | null;
+  readonly maxAttempts: number | null;
 }
 
 /** What a lease is known by. */

@@ -4,6 +4,7 @@ import { plainArray, sparseArray } from '../../platform/database/pg-array.js';
 import type { Lease } from './claimed-job.js';
 
 const FINISH_JOBS = loadSql(import.meta.url, './sql/finish-jobs.sql');
+const COMPLETE_JOBS = loadSql(import.meta.url, './sql/complete-jobs.sql');
 const FIND_OWN_EXECUTIONS = loadSql(import.meta.url, './sql/find-own-executions.sql');
 
 export type FinishOutcome = 'completed' | 'failed' | 'timed_out' | 'cancelled';
@@ -34,8 +35,28 @@ const microseconds = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 export class FinishStore {
   constructor(private readonly session: Session) {}
 
-  /** One statement for all fates; answers in the order given. A repeat after a lost answer is a success. */
-  async finish(attempts: readonly FinishedAttempt[]): Promise<FinishResult[]> {
+  /** One statement, whatever the fates; answers in the order given. A repeat after a lost answer is a success. */
+  finish(attempts: readonly FinishedAttempt[]): Promise<FinishResult[]> {
+    return attempts.every((attempt) => attempt.fate === 'complete') ? this.complete(attempts) : this.end(attempts);
+  }
+
+  /** The usual batch: all of them succeeded. */
+  private async complete(attempts: readonly FinishedAttempt[]): Promise<FinishResult[]> {
+    const nowMs = performance.now();
+    const lost = await this.session.query<{ jobId: string }>(COMPLETE_JOBS, [
+      plainArray(attempts.map((attempt) => attempt.jobId)),
+      plainArray(attempts.map((attempt) => attempt.leaseToken)),
+      plainArray(attempts.map((attempt) => Math.round((nowMs - attempt.startedAtMs) * 1_000))),
+      plainArray(attempts.map((attempt) => Math.round((nowMs - attempt.finishedAtMs) * 1_000))),
+      sparseArray(attempts.map((attempt) => attempt.resultJson)),
+    ]);
+    if (lost.length === 0) return attempts.map(() => 'complete');
+    const missing = new Set(lost.map((row) => row.jobId));
+    const recorded = await this.alreadyRecorded(attempts.filter((attempt) => missing.has(attempt.jobId)));
+    return attempts.map(({ jobId }) => (!missing.has(jobId) || recorded.has(jobId) ? 'complete' : 'lost'));
+  }
+
+  private async end(attempts: readonly FinishedAttempt[]): Promise<FinishResult[]> {
     const nowMs = performance.now();
     const rows = await this.session.query<{ jobId: string; fate: FinishFate }>(FINISH_JOBS, [
       plainArray(attempts.map((attempt) => attempt.jobId)),

@@ -1,7 +1,7 @@
 export { ClaimingModule } from './claiming.module.js';
 export { ClaimStore } from './claim.store.js';
 export { Claimer, type ClaimerOptions } from './claimer.js';
-export type { ClaimedJob, Lease } from './claimed-job.js';
+export type { ClaimedJob, Lease, QueuePolicy } from './claimed-job.js';
 export {
   type DeadLetterReason,
   type FinishedAttempt,

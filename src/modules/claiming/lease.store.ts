@@ -1,6 +1,6 @@
 import type { Session } from '../../platform/database/database.js';
 import { loadSql } from '../../platform/database/sql-loader.js';
-import type { ClaimedJob, Lease } from './claimed-job.js';
+import type { Lease, QueuePolicy } from './claimed-job.js';
 
 const START_JOBS = loadSql(import.meta.url, './sql/start-jobs.sql');
 const HEARTBEAT = loadSql(import.meta.url, './sql/heartbeat.sql');
@@ -29,10 +29,14 @@ export interface HeldLease {
 }
 
 /** What decides how an attempt that failed goes on. */
-export type AttemptPolicy = Pick<
-  ClaimedJob,
-  'attempt' | 'executionSeq' | 'maxAttempts' | 'retryStrategy' | 'retryBaseMs' | 'retryCapMs' | 'retryJitter'
->;
+export interface AttemptPolicy extends Pick<
+  QueuePolicy,
+  'retryStrategy' | 'retryBaseMs' | 'retryCapMs' | 'retryJitter'
+> {
+  readonly attempt: number;
+  readonly executionSeq: number;
+  readonly maxAttempts: number;
+}
 
 /** Statements on leases that are held. Each answers the jobs whose token still matched; a job that is missing was lost. */
 export class LeaseStore {

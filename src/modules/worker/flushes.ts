@@ -1,4 +1,4 @@
-import { Batcher, type Settle } from '../../platform/database/index.js';
+import { Batcher, type Posted } from '../../platform/database/index.js';
 import type { FinishedAttempt, FinishResult, FinishStore, LeaseStore, ReleasedLease } from '../claiming/index.js';
 import type { Topic } from '../changes/index.js';
 import type { RunCounters } from './run-counters.js';
@@ -54,8 +54,8 @@ export class Flushes {
     return this.finishes.backlog;
   }
 
-  finish(index: number, write: FinishedAttempt, settle: Settle<FinishResult>): void {
-    this.finishes.post({ index, write }, settle);
+  finish(end: Posted<FlushItem<FinishedAttempt>, FinishResult>): void {
+    this.finishes.post(end);
   }
 
   release(index: number, write: ReleasedLease): Promise<undefined> {

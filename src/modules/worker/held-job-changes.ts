@@ -14,13 +14,13 @@ export class HeldJobChanges {
     this.changes = ChangeAnnouncer.of(notifier);
   }
 
-  readonly claimed = ({ projectId }: ClaimedJob): void => this.changes.changed(projectId, 'jobs');
+  readonly claimed = ({ queue }: ClaimedJob): void => this.changes.changed(queue.projectId, 'jobs');
 
   readonly marked = ({ claimed }: HeldJob): void => this.claimed(claimed);
 
   /** The row of the job with this lease index was written. */
   readonly written = (index: number, topic: Topic): void => {
     const job = this.held().get(index);
-    if (job) this.changes.changed(job.claimed.projectId, topic);
+    if (job) this.changes.changed(job.claimed.queue.projectId, topic);
   };
 }

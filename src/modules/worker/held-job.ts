@@ -27,9 +27,26 @@ export class HeldJob {
     return this.claimed.leaseLosses >= 1;
   }
 
+  get timeoutMs(): number {
+    return this.claimed.timeoutMs ?? this.claimed.queue.timeoutMs;
+  }
+
   /** What decides how a failed attempt goes on. */
   get attempt(): Attempt {
-    return Object.assign({ startedAtMs: this.startedAtMs }, this.claimed);
+    const { jobId, leaseToken, attempt, executionSeq, maxAttempts, queue } = this.claimed;
+    const { retryStrategy, retryBaseMs, retryCapMs, retryJitter } = queue;
+    return {
+      jobId,
+      leaseToken,
+      attempt,
+      executionSeq,
+      startedAtMs: this.startedAtMs,
+      maxAttempts: maxAttempts ?? queue.maxAttempts,
+      retryStrategy,
+      retryBaseMs,
+      retryCapMs,
+      retryJitter,
+    };
   }
 
   /** Made at first use: most handlers never ask for it. */

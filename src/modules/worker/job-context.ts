@@ -28,7 +28,7 @@ export class HeldJobContext implements JobContext {
   }
 
   get projectId(): string {
-    return this.job.claimed.projectId;
+    return this.job.claimed.queue.projectId;
   }
 
   get queueId(): string {

@@ -66,7 +66,7 @@ export class Sweeper {
   }
 
   private checkTime(job: HeldJob, nowMs: number): void {
-    if (job.abortCause === null && nowMs - job.startedAtMs >= job.claimed.timeoutMs) job.abort('timeout');
+    if (job.abortCause === null && nowMs - job.startedAtMs >= job.timeoutMs) job.abort('timeout');
     const isGraceOver = job.abortCause !== null && nowMs - job.abortedAtMs >= this.config.timeoutGraceMs;
     if (isGraceOver) this.runtime.giveUp(job);
   }

@@ -209,7 +209,7 @@ export class WorkerRuntime {
 
   private startClock(job: HeldJob): void {
     job.startedAtMs = performance.now();
-    this.parts.heartbeat.board.occupy(job.slot, job.index, job.startedAtMs + job.claimed.timeoutMs);
+    this.parts.heartbeat.board.occupy(job.slot, job.index, job.startedAtMs + job.timeoutMs);
   }
 
   /**

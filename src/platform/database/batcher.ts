@@ -13,17 +13,11 @@ export interface BatcherOptions<Item, Result> {
   readonly onFlush?: (items: number, durationMs: number) => void;
 }
 
-export type ItemOutcome<Result> = { readonly result: Result } | { readonly error: unknown };
-
-/** Told what became of an item. Neither may throw. */
-export interface Settle<Result> {
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-interface Waiting<Item, Result> {
+/** An item on its way, which is told what became of it. Neither call may throw. */
+export interface Posted<Item, Result> {
   readonly item: Item;
-  readonly settle: Settle<Result>;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
 }
 
 const CONTENTION_TRIES = 8;
@@ -33,7 +27,7 @@ const CONTENTION_TRIES = 8;
  * PostgreSQL refuses for its data is halved until the bad item stands alone; only that item fails.
  */
 export class Batcher<Item, Result> {
-  private waiting: Waiting<Item, Result>[] = [];
+  private waiting: Posted<Item, Result>[] = [];
   private active = 0;
   private isScheduled = false;
   private idle: (() => void)[] = [];
@@ -46,12 +40,12 @@ export class Batcher<Item, Result> {
   }
 
   submit(item: Item): Promise<Result> {
-    return new Promise((resolve, reject) => this.post(item, { resolve, reject }));
+    return new Promise((resolve, reject) => this.post({ item, resolve, reject }));
   }
 
   /** The same without a promise, for items by the ten thousand. */
-  post(item: Item, settle: Settle<Result>): void {
-    this.waiting.push({ item, settle });
+  post(posted: Posted<Item, Result>): void {
+    this.waiting.push(posted);
     if (this.isScheduled) return;
     // One turn of the event loop: callers that became ready together travel together.
     this.isScheduled = true;
@@ -72,7 +66,7 @@ export class Batcher<Item, Result> {
         this.waiting.length <= this.options.maxItems ? this.waiting : this.waiting.slice(0, this.options.maxItems);
       this.waiting = batch === this.waiting ? [] : this.waiting.slice(this.options.maxItems);
       this.active += 1;
-      void this.flush(batch).finally(() => {
+      void this.attempt(batch).finally(() => {
         this.active -= 1;
         this.pump();
         if (this.active === 0 && this.waiting.length === 0) for (const done of this.idle.splice(0)) done();
@@ -80,35 +74,32 @@ export class Batcher<Item, Result> {
     }
   }
 
-  private async flush(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    const outcomes = await this.attempt(batch.map((entry) => entry.item));
-    outcomes.forEach((outcome, index) => {
-      const entry = batch[index] as Waiting<Item, Result>;
-      if ('error' in outcome) entry.settle.reject(outcome.error);
-      else entry.settle.resolve(outcome.result);
-    });
-  }
-
-  private async attempt(items: readonly Item[]): Promise<ItemOutcome<Result>[]> {
+  private async attempt(batch: readonly Posted<Item, Result>[]): Promise<void> {
+    const items = batch.map((posted) => posted.item);
     for (let attempt = 1; ; attempt += 1) {
       const startedAtMs = performance.now();
+      let results: readonly Result[];
       try {
-        const results = await this.options.flush(items);
-        this.options.onFlush?.(items.length, performance.now() - startedAtMs);
-        return results.map((result) => ({ result }));
+        results = await this.options.flush(items);
       } catch (error) {
-        if (isDataError(error)) return this.halve(items, error);
-        if (!this.isWorthRepeating(error, items, attempt)) return items.map(() => ({ error }));
+        if (isDataError(error) && batch.length > 1) return this.halve(batch);
+        if (isDataError(error) || !this.isWorthRepeating(error, items, attempt)) {
+          for (const posted of batch) posted.reject(error);
+          return;
+        }
         await delay(Math.random() * Math.min(1_000, 10 * 2 ** attempt));
+        continue;
       }
+      this.options.onFlush?.(batch.length, performance.now() - startedAtMs);
+      batch.forEach((posted, index) => posted.resolve(results[index] as Result));
+      return;
     }
   }
 
-  private async halve(items: readonly Item[], error: unknown): Promise<ItemOutcome<Result>[]> {
-    if (items.length === 1) return [{ error }];
-    const middle = items.length >> 1;
-    const first = await this.attempt(items.slice(0, middle));
-    return [...first, ...(await this.attempt(items.slice(middle)))];
+  private async halve(batch: readonly Posted<Item, Result>[]): Promise<void> {
+    const middle = batch.length >> 1;
+    await this.attempt(batch.slice(0, middle));
+    await this.attempt(batch.slice(middle));
   }
 
   private isWorthRepeating(error: unknown, items: readonly Item[], attempt: number): boolean {

@@ -1,5 +1,5 @@
 export { sumsOfElements } from './array-sums.js';
-export { Batcher, type BatcherOptions, type ItemOutcome, type Settle } from './batcher.js';
+export { Batcher, type BatcherOptions, type Posted } from './batcher.js';
 export { Database, type DatabaseOptions, type Session } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { AppDatabase, ControlDatabase, HotDatabase } from './databases.js';

@@ -4,6 +4,7 @@ import { FinishStore } from '../finish.store.js';
 import { LeaseStore } from '../lease.store.js';
 import { WorkerStore } from '../worker.store.js';
 import type { FromHeartbeatThread, HeartbeatThreadOptions, ToHeartbeatThread } from './heartbeat-messages.js';
+import { HeldLeases } from './held-leases.js';
 import { SharedBoard } from './shared-board.js';
 import { Watchdog } from './watchdog.js';
 
@@ -13,14 +14,6 @@ import { Watchdog } from './watchdog.js';
  */
 const BATCH = 1_000;
 const WATCH_EVERY_MS = 250;
-const UUID_CHARACTERS = 36;
-
-interface HeldLease {
-  readonly jobId: string;
-  readonly leaseToken: string;
-  readonly heldAtMs: number;
-  progressJson: string | null;
-}
 
 const options = workerData as HeartbeatThreadOptions;
 const port = parentPort as NonNullable<typeof parentPort>;
@@ -34,7 +27,9 @@ const database = new SingleSession({
 });
 const leaseStore = new LeaseStore(database);
 const workers = new WorkerStore(database);
-const held = new Map<number, HeldLease>();
+const held = new HeldLeases();
+/** By lease index: the last progress that no heartbeat has written yet. */
+const progress = new Map<number, string>();
 /**
  * A lease younger than that, in milliseconds, was written by its claim a moment ago, and most jobs end before they are older. A
  * small part of the heartbeat, because the fence counts from the last heartbeat and not from the claim.
@@ -63,19 +58,19 @@ async function beat(): Promise<void> {
   const sentAtMs = nowMs();
   const youngMs = isYoungIncluded ? 0 : YOUNG_MS;
   isYoungIncluded = false;
-  const due = [...held].filter(([, lease]) => sentAtMs - lease.heldAtMs >= youngMs);
+  const due = [...held].filter((lease) => sentAtMs - lease.heldAtMs >= youngMs);
   const lost: number[] = [];
   const cancelled: number[] = [];
   for (let from = 0; from < due.length; from += BATCH) {
     const batch = due.slice(from, from + BATCH);
-    const sent = batch.map(([, lease]) => ({ ...lease }));
+    const sent = batch.map((lease) => ({ ...lease, progressJson: progress.get(lease.index) ?? null }));
     const rows = new Map((await leaseStore.heartbeat(sent, options.leaseMs)).map((row) => [row.jobId, row]));
-    batch.forEach(([index, lease], position) => {
-      const row = rows.get(lease.jobId);
+    for (const { index, jobId, progressJson } of sent) {
+      const row = rows.get(jobId);
       if (!row) lost.push(index);
       else if (row.isCancelRequested) cancelled.push(index);
-      if (lease.progressJson === sent[position]?.progressJson) lease.progressJson = null;
-    });
+      if (progress.get(index) === progressJson) progress.delete(index);
+    }
   }
   board.lastBeatAtMs = sentAtMs;
   if (lost.length > 0 || cancelled.length > 0) tell({ kind: 'beaten', lost, cancelled });
@@ -117,28 +112,22 @@ async function stop(): Promise<void> {
   port.close();
 }
 
-function hold(firstIndex: number, keys: string): void {
-  const heldAtMs = nowMs();
-  for (let at = 0, index = firstIndex; at < keys.length; at += 2 * UUID_CHARACTERS, index += 1) {
-    const jobId = keys.slice(at, at + UUID_CHARACTERS);
-    const leaseToken = keys.slice(at + UUID_CHARACTERS, at + 2 * UUID_CHARACTERS);
-    held.set(index, { jobId, leaseToken, heldAtMs, progressJson: null });
-  }
+function drop(index: number): void {
+  held.drop(index);
+  if (progress.size > 0) progress.delete(index);
 }
 
 port.on('message', (message: ToHeartbeatThread) => {
   switch (message.kind) {
     case 'hold':
-      hold(message.firstIndex, message.keys);
+      held.hold(message.firstIndex, message.keys, nowMs());
       break;
     case 'drop':
-      for (const index of message.indexes) held.delete(index);
+      for (const index of message.indexes) drop(index);
       break;
-    case 'progress': {
-      const lease = held.get(message.index);
-      if (lease) lease.progressJson = message.json;
+    case 'progress':
+      if (held.has(message.index)) progress.set(message.index, message.json);
       break;
-    }
     case 'state':
       state = message.state;
       break;

@@ -3,6 +3,7 @@ import { backoffDelayMs } from '../../../kernel/backoff.js';
 import { newId } from '../../../kernel/ids.js';
 import type { FinishedAttempt, FinishStore } from '../finish.store.js';
 import type { LeaseStore } from '../lease.store.js';
+import type { HeldLeases } from './held-leases.js';
 import type { SharedBoard } from './shared-board.js';
 
 const BLOCKED_MS = 1_000;
@@ -14,7 +15,7 @@ export interface WatchdogOptions {
   readonly timeoutGraceMs: number;
   readonly finish: FinishStore;
   readonly leases: LeaseStore;
-  readonly heldLeases: () => ReadonlyMap<number, { readonly jobId: string; readonly leaseToken: string }>;
+  readonly heldLeases: () => HeldLeases;
   readonly now: () => number;
 }
 
@@ -54,7 +55,7 @@ export class Watchdog {
       const lease = held.get(index);
       if (lease) await this.recordTimeout(lease, nowMs);
     }
-    const others = [...held].filter(([index]) => !culprits.includes(index)).map(([, lease]) => lease);
+    const others = [...held].filter(({ index }) => !culprits.includes(index));
     await this.options.leases.release(others.map((lease) => ({ ...lease, delayMs: 0, startedAgoMs: null })));
   }
 

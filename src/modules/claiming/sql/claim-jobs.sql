@@ -1,5 +1,6 @@
 -- name: claim-jobs
--- purpose: takes up to share jobs of each given queue, in the order of its ranges, and gives each a lease of its own
+-- purpose: takes up to share jobs of each given queue, in the order of its ranges, and gives each a lease of its own;
+--   behind the jobs comes one row per queue with what of it decides how they run, because that is the same for all of them
 -- edges: queued → claimed
 -- params: $1 uuid[] queues, $2 int[] shares, $3 int[] first and $4 int[] last range of each queue; ranges: $5 bool[] exact, $6 int[] high,
 --   $7 int[] low, $8 timestamptz[] and $9 uuid[] key after which an exact range starts; $10 uuid worker, $11 int lease in ms
@@ -38,19 +39,24 @@ claimed AS (
   SET status = 'claimed', attempt = l.attempt + 1, execution_seq = l.execution_seq + 1, lease_token = gen_random_uuid(),
       worker_id = $10, claimed_at = now(), lock_expires_at = now() + $11::int * interval '1 ms', progress = NULL
   WHERE l.job_id = ANY (ARRAY (SELECT job_id FROM picked))
-  RETURNING l.job_id, l.project_id, l.queue_id, l.priority, l.run_at, l.attempt, l.execution_seq, l.lease_losses, l.lease_token
+  RETURNING l.job_id, l.queue_id, l.priority, l.run_at, l.attempt, l.execution_seq, l.lease_losses, l.lease_token
 )
-SELECT c.job_id AS "jobId", c.project_id AS "projectId", c.queue_id AS "queueId", c.priority, c.run_at::text AS "runAt",
-       c.attempt, c.execution_seq AS "executionSeq", c.lease_losses AS "leaseLosses", c.lease_token AS "leaseToken",
-       j.handler, j.payload::text AS "payloadJson", j.traceparent,
-       coalesce(j.timeout_ms, p.timeout_ms) AS "timeoutMs", coalesce(j.max_attempts, p.max_attempts) AS "maxAttempts",
-       p.name AS "queueName", p.retry_strategy AS "retryStrategy", p.retry_base_ms AS "retryBaseMs",
-       p.retry_cap_ms AS "retryCapMs", p.retry_jitter AS "retryJitter"
+SELECT c.job_id AS "jobId", c.queue_id AS "queueId", c.priority, c.run_at::text AS "runAt", c.attempt,
+       c.execution_seq AS "executionSeq", c.lease_losses AS "leaseLosses", c.lease_token AS "leaseToken",
+       j.handler, j.payload::text AS "payloadJson", j.traceparent, j.timeout_ms AS "timeoutMs", j.max_attempts AS "maxAttempts",
+       NULL AS "queueJson"
 FROM claimed c
 CROSS JOIN LATERAL (
   SELECT x.handler, x.payload, x.traceparent, x.timeout_ms, x.max_attempts FROM jobs x WHERE x.id = c.job_id LIMIT 1
 ) j
+UNION ALL
+SELECT NULL, q.queue_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+       json_build_object('queueId', z.id, 'projectId', z.project_id, 'name', z.name, 'timeoutMs', z.timeout_ms,
+                         'maxAttempts', z.max_attempts, 'retryStrategy', z.retry_strategy, 'retryBaseMs', z.retry_base_ms,
+                         'retryCapMs', z.retry_cap_ms, 'retryJitter', z.retry_jitter)::text
+FROM unnest($1::uuid[]) AS q (queue_id)
 CROSS JOIN LATERAL (
-  SELECT z.name, z.timeout_ms, z.max_attempts, z.retry_strategy, z.retry_base_ms, z.retry_cap_ms, z.retry_jitter
-  FROM queues z WHERE z.id = c.queue_id LIMIT 1
-) p
+  SELECT y.id, y.project_id, y.name, y.timeout_ms, y.max_attempts, y.retry_strategy, y.retry_base_ms, y.retry_cap_ms, y.retry_jitter
+  FROM queues y WHERE y.id = q.queue_id LIMIT 1
+) z
+WHERE (SELECT count(*) FROM claimed) > 0
