@@ -172,3 +172,23 @@ describe('other secrets', () => {
     expect(rows.map(({ row }) => row).join('\n')).not.toContain('hunter2');
   });
 });
+
+describe('open sign-up', () => {
+  it('makes five accounts of one address in a window over all api processes, refused tries included, and no more', async () => {
+    const env = { ...LIMITED, SIGNUP: 'open' };
+    const start = () => TestApi.start(database, MODULES, { env, http: { trustedProxyHops: 1 } });
+    const [one, two] = [await start(), await start()];
+    const signUp = (api: TestApi, name: string, ip: string): Promise<Answer> =>
+      api.call('POST', '/auth/sign-up', {
+        body: { email: `${name}@sign-up.example.com`, name, password: TEST_PASSWORD, organizationName: name },
+        headers: { 'x-forwarded-for': ip },
+      });
+    const ip = anAddress();
+    const answers = [await signUp(one, 'first', ip), await signUp(two, 'first', ip)];
+    const racing = Array.from({ length: 10 }, (_, index) => signUp(index % 2 ? one : two, `racer${index}`, ip));
+    answers.push(...(await Promise.all(racing)));
+    expect(statusesOf(answers)).toEqual({ 201: 4, 409: 1, 429: 7 });
+    expect((await signUp(one, 'elsewhere', anAddress())).status).toBe(201);
+    await Promise.all([one.close(), two.close()]);
+  });
+});

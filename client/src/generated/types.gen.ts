@@ -2734,6 +2734,10 @@ export type AccountsSignUpErrors = {
      */
     422: ProblemResponse;
     /**
+     * too many requests
+     */
+    429: ProblemResponse;
+    /**
      * the service cannot answer right now: try again
      */
     503: ProblemResponse;

@@ -30,7 +30,7 @@ export class AuthConfig {
   passwordResetSeconds: number;
 
   @Env('AUTH_FAILURE_LIMIT', {
-    doc: 'failed sign-ins per address and per account in a window, over all api processes; then 429. 0: no limit',
+    doc: 'failed sign-ins per address and per account in a window, over all api processes; then 429. As many sign-ups and reset mails are allowed per address. 0: no limit',
     default: 5,
   })
   @IsInt()

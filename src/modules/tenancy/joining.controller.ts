@@ -16,7 +16,7 @@ import { AccountOptionsResponse } from './account-options.response.js';
 import { InvitationTokenRequest, RegisterRequest } from './invitation.request.js';
 import { InspectedInvitationResponse } from './invitation.response.js';
 import { FirstSignIn, JoiningService } from './joining.service.js';
-import { SetupLink } from './setup-link.js';
+import { SetupService } from './setup.service.js';
 import { SetupRequest, SignUpRequest } from './sign-up.request.js';
 import { SignUpService } from './sign-up.service.js';
 
@@ -31,9 +31,9 @@ export class JoiningController {
   constructor(
     private readonly joining: JoiningService,
     private readonly signUps: SignUpService,
+    private readonly setup: SetupService,
     private readonly signIn: FirstSignIn,
     private readonly resets: PasswordResetService,
-    private readonly setupLink: SetupLink,
     private readonly config: AuthConfig,
   ) {}
 
@@ -43,7 +43,7 @@ export class JoiningController {
   @ApiOkResponse({ type: AccountOptionsResponse })
   @ApiProblems(503)
   async options(): Promise<AccountOptionsResponse> {
-    const isSetupOpen = await this.setupLink.isNeeded();
+    const isSetupOpen = await this.setup.isOpen();
     return { signUp: this.config.signUp, hasPasswordReset: this.resets.isAvailable, isSetupOpen };
   }
 
@@ -53,7 +53,7 @@ export class JoiningController {
   @ApiOperation({ summary: 'Get an account with an organization of your own', description: 'Where SIGNUP=open.' })
   @ApiCreatedResponse({ type: SessionResponse })
   @ApiExamples(SignUpRequest, { ada: OWNER })
-  @ApiProblems(400, 403, 409, 413, 422, 503)
+  @ApiProblems(400, 403, 409, 413, 422, 429, 503)
   async signUp(@Body() body: SignUpRequest, @Req() request: FastifyRequest): Promise<SessionResponse> {
     const client = signInRequestOf(request);
     const user = await this.signUps.signUp(SignUpRequest.read(body), client);
@@ -71,7 +71,7 @@ export class JoiningController {
   @ApiExamples(SetupRequest, { owner: { ...OWNER, token: 'token of the link that the api printed' } })
   @ApiProblems(400, 409, 413, 422, 503)
   async setUp(@Body() body: SetupRequest, @Req() request: FastifyRequest): Promise<SessionResponse> {
-    const user = await this.signUps.setUp(body.token, SignUpRequest.read(body));
+    const user = await this.setup.setUp(body.token, SignUpRequest.read(body));
     return SessionResponse.from(await this.signIn.start(user, signInRequestOf(request)));
   }
 

@@ -31,6 +31,7 @@ import { ProjectService } from './project.service.js';
 import { ProjectStore } from './project.store.js';
 import { ProjectsController } from './projects.controller.js';
 import { SetupLink } from './setup-link.js';
+import { SetupService } from './setup.service.js';
 import { SignUpService } from './sign-up.service.js';
 import { Standings } from './standings.js';
 
@@ -69,6 +70,7 @@ export class BootstrapModule {}
     JoiningService,
     FirstSignIn,
     SetupLink,
+    SetupService,
     SignUpService,
     Standings,
     MeService,

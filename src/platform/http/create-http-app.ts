@@ -22,7 +22,10 @@ export interface HttpAppOptions {
   readonly corsOrigins?: readonly string[];
   /** Longest time for a whole request to arrive, in milliseconds. Default 30 s. */
   readonly requestTimeoutMs?: number;
-  /** Longest silence of a socket, in milliseconds. 0, the default, is no limit: event streams are quiet at times. */
+  /**
+   * Longest silence of a socket, in milliseconds: whoever does not read the answers that they ask for is let go. Longer than a statement
+   * may take and than an event stream is quiet. Default 120 s.
+   */
   readonly connectionTimeoutMs?: number;
   /** How long an idle connection is kept, in milliseconds; longer than a proxy in front keeps it. Default 72 s. */
   readonly keepAliveTimeoutMs?: number;
@@ -41,6 +44,7 @@ export type RootModule = Type | DynamicModule;
 const DEFAULTS = {
   bodyLimitBytes: 1_048_576,
   requestTimeoutMs: 30_000,
+  connectionTimeoutMs: 120_000,
   keepAliveTimeoutMs: 72_000,
   maxParamLength: 512,
 };
@@ -113,7 +117,7 @@ function serverOptions(options: HttpAppOptions): FastifyHttpOptions<Server> {
     bodyLimit: options.bodyLimitBytes ?? DEFAULTS.bodyLimitBytes,
     trustProxy: hops > 0 ? (_address: string, hop: number) => hop < hops : false,
     requestTimeout,
-    connectionTimeout: options.connectionTimeoutMs ?? 0,
+    connectionTimeout: options.connectionTimeoutMs ?? DEFAULTS.connectionTimeoutMs,
     keepAliveTimeout: options.keepAliveTimeoutMs ?? DEFAULTS.keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
     // While closing, what still arrives is answered as usual on a connection that then closes.
