@@ -14,6 +14,7 @@ export const STEPS = [
   { name: 'dead-code', title: 'unused files, exports and dependencies', script: 'dead-code' },
   { name: 'build', title: 'build', script: 'build' },
   { name: 'generated', title: 'generated files are as committed', script: 'generated:check' },
+  { name: 'plans', title: 'plans of the hot statements are as committed', script: 'db:explain:check' },
   { name: 'openapi', title: 'clients of the document before', script: 'openapi:breaking' },
   {
     name: 'unit',
