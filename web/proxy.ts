@@ -1,12 +1,12 @@
 import { NextResponse, type NextRequest } from 'next/server';
 import { contentSecurityPolicy } from './server/content-security-policy';
 import { REFRESH_COOKIE } from './server/cookie-names';
+import { isEntryPath } from './shell/entry/entry-paths';
 
 /** Runs before every page: gives it its policy and nonce, and sends who has no session to sign in. */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
-  const isOpen = pathname === '/sign-in' || pathname.startsWith('/invitations') || pathname.startsWith('/reset');
-  if (!isOpen && !request.cookies.has(REFRESH_COOKIE)) {
+  if (!isEntryPath(pathname) && !request.cookies.has(REFRESH_COOKIE)) {
     const target = request.nextUrl.clone();
     target.pathname = '/sign-in';
     target.search = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;

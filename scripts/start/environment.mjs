@@ -15,6 +15,7 @@ export function childEnvironment({ ports, databases, secrets }) {
     SHUTDOWN_GRACE_MS: String(LOCAL_GRACE_MS),
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     TRUSTED_PROXY_HOPS: '1', // the admin app tells whose request it passes on
+    WEB_URL: `http://localhost:${ports.web}`, // for links in mails
     SMTP_FROM: 'Rota <rota@localhost.localdomain>',
     ...withoutEmpty(own),
     NODE_ENV: 'development',

@@ -9,7 +9,11 @@ import { expiredCookies, isTokens, readSession, sessionCookies, type Tokens } fr
 const MAX_BODY_BYTES = 9 * 1024 * 1024;
 /** Tokens are traded by `/api/session` and by this server itself, never by a page. */
 const NOT_FOR_PAGES = new Set(['/api/v1/auth/login', '/api/v1/auth/refresh', '/api/v1/auth/logout']);
-const PUBLIC = /^\/api\/v1\/(auth|invitations)(\/|$)/;
+/** Answers below it may hold tokens, which stay here. */
+const TRADES_TOKENS = /^\/api\/v1\/auth(\/|$)/;
+/** Asked by people who have no session, or one that is over: it says nothing here. */
+const WITHOUT_SESSION =
+  /^\/api\/v1\/auth\/(options|sign-up|setup|invitations\/inspect|invitations\/register|password\/reset-request|password\/reset)$/;
 const RETURNED = [
   'content-type',
   'etag',
@@ -48,7 +52,7 @@ async function send(request: NextRequest, path: string, body: ArrayBuffer | unde
       body,
       signal: request.signal,
     });
-  if (PUBLIC.test(path) && session.refresh === undefined) return answer(request, path, await attempt(), []);
+  if (WITHOUT_SESSION.test(path)) return answer(request, path, await attempt(), []);
   const first = session.access === undefined ? undefined : await attempt(session.access);
   if (first !== undefined && first.status !== 401) return answer(request, path, first, []);
   if (session.refresh === undefined) return signedOut(request);
@@ -73,7 +77,7 @@ async function answer(request: NextRequest, path: string, upstream: Response, co
     if (value !== null) headers.set(name, value);
   }
   for (const cookie of cookies) headers.append('set-cookie', cookie);
-  if (PUBLIC.test(path)) return keepTokens(request, upstream, headers);
+  if (TRADES_TOKENS.test(path)) return keepTokens(request, upstream, headers);
   const isEmpty = upstream.status === 204 || upstream.status === 304;
   return new Response(isEmpty ? null : upstream.body, { status: upstream.status, headers });
 }

@@ -71,7 +71,7 @@ function Form({ onClose, onMade }: CreateKeyProps): ReactNode {
       <Checkbox.Group
         label="Scopes"
         value={scopes}
-        onChange={(next) => setScopes(next as KeyScope[])}
+        onChange={(next) => setScopes(next)}
         error={faults.get('/scopes')}
         size="xs"
       >

@@ -77,7 +77,7 @@ export function AuditLogPage(): ReactNode {
         remark={
           <>
             <NewPill list={list} />
-            <ExportMenu projectId={projectId} query={filters as Query} />
+            <ExportMenu projectId={projectId} query={filters} />
           </>
         }
       >
@@ -251,9 +251,9 @@ function CompactEntry({ entry }: { entry: AuditEntryResponse }): ReactNode {
 function ExportMenu({ projectId, query }: { projectId: string; query: Query }): ReactNode {
   const save = async (format: 'csv' | 'ndjson'): Promise<void> => {
     try {
-      const text = (await dataOf(
+      const text: string = await dataOf(
         auditExport({ client: api, path: { projectId }, query: { ...query, format }, parseAs: 'text' }),
-      )) as unknown as string;
+      );
       download(`audit-log.${format}`, format === 'csv' ? 'text/csv' : 'application/x-ndjson', text);
     } catch (error) {
       notifyProblem('The audit log was not exported', error);

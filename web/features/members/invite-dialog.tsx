@@ -84,7 +84,7 @@ function Form({
         description={`${ROLES.find(({ value }) => value === role)?.meaning}`}
         data={ROLES.map(({ value, label }) => ({ value, label }))}
         value={role}
-        onChange={(next) => setRole((next ?? 'member') as Role)}
+        onChange={(next) => setRole(next ?? 'member')}
         allowDeselect={false}
         error={faults.get('/role')}
         size="xs"

@@ -188,7 +188,7 @@ function RoleCell({ member, actions }: { member: MemberResponse; actions: Member
       aria-label={`Role of ${member.name}`}
       data={ROLES.map(({ value, label }) => ({ value, label }))}
       value={member.role}
-      onChange={(role) => role !== null && role !== member.role && actions.onRole(member, role as Role)}
+      onChange={(role) => role !== null && role !== member.role && actions.onRole(member, role)}
       allowDeselect={false}
       size="xs"
       w={130}

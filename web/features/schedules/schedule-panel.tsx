@@ -154,7 +154,7 @@ function Actions({ schedule, onDeleted, renew }: ActionsProps): ReactNode {
       .then(renew)
       .catch((error: unknown) => notifyProblem(`${name} was not resumed`, error));
   const trigger = async (): Promise<void> => {
-    const { jobId } = (await dataOf(schedulesTrigger({ client: api, path: target }))) as { jobId: string };
+    const { jobId } = await dataOf(schedulesTrigger({ client: api, path: target }));
     notifyDone(`One job of ${name} is on its way: …${jobId.slice(-8)}`);
     await renew();
   };

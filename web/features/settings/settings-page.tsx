@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Page } from '@/shell/page/page';
 import { Dangers } from './dangers';
 import { Limits } from './limits';
+import { OrganizationSettings } from './organization-settings';
 import { ProjectSettings } from './project-settings';
 import { Secrets } from './secrets';
 import classes from './settings.module.css';
@@ -14,6 +15,7 @@ export function SettingsPage(): ReactNode {
     <Page title="Settings">
       <div className={classes.content}>
         <ProjectSettings />
+        <OrganizationSettings />
         <Limits />
         <Secrets />
         <Dangers />

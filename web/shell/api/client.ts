@@ -1,4 +1,5 @@
 import { createRotaClient, RotaProblem } from '@rota/client';
+import { isEntryPath } from '../entry/entry-paths';
 import { noteServerClock } from '../time/server-clock';
 
 /** The interface as the browser reaches it: through this app's own server, which knows the token. */
@@ -12,7 +13,7 @@ async function fetchFromOwnServer(input: RequestInfo | URL, init?: RequestInit):
 }
 
 function leaveToSignIn(): void {
-  if (window.location.pathname === '/sign-in') return;
+  if (isEntryPath(window.location.pathname)) return;
   const here = window.location.pathname + window.location.search;
   window.location.assign(`/sign-in?next=${encodeURIComponent(here)}&ended=1`);
 }

@@ -14,8 +14,13 @@ export async function signIn(email: string, password: string): Promise<{ detail:
   return { detail: problem.detail ?? 'The server did not answer. Try again.' };
 }
 
-export async function signOut(): Promise<void> {
+/** Ends the session of this browser, and stays on the page. */
+export async function endSession(): Promise<void> {
   await fetch('/api/session', { method: 'DELETE' }).catch(() => undefined);
+}
+
+export async function signOut(): Promise<void> {
+  await endSession();
   window.location.assign('/sign-in');
 }
 

@@ -27,6 +27,8 @@ interface ProjectContextValue {
   readonly role: Role;
   /** May this person do it here? Buttons ask before they show themselves. */
   readonly can: (permission: Permission) => boolean;
+  /** The same for a role in another organization. */
+  readonly canIn: (role: Role, permission: Permission) => boolean;
 }
 
 const ProjectContext = createContext<ProjectContextValue | undefined>(undefined);
@@ -110,5 +112,14 @@ function contextOf(
   if (organization === undefined) return undefined;
   const { role } = organization;
   const held = permissionsOf(role, table);
-  return { projectId, project, projects, organization, user, role, can: (permission) => held.has(permission) };
+  return {
+    projectId,
+    project,
+    projects,
+    organization,
+    user,
+    role,
+    can: (permission) => held.has(permission),
+    canIn: (other, permission) => permissionsOf(other, table).has(permission),
+  };
 }

@@ -1,0 +1,1 @@
+export { ForgotPasswordPage as default } from '@/features/password-reset/forgot-password-page';

@@ -1,0 +1,1 @@
+export { ResetPasswordPage as default } from '@/features/password-reset/reset-password-page';

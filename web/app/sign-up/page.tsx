@@ -1,0 +1,1 @@
+export { SignUpPage as default } from '@/features/joining/new-account-page';
