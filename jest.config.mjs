@@ -1,9 +1,14 @@
 /** @type {import('jest').Config} */
 export default {
   rootDir: '.',
-  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts', '<rootDir>/scripts/**/*.spec.ts'],
+  testMatch: [
+    '<rootDir>/src/**/*.spec.ts',
+    '<rootDir>/test/**/*.spec.ts',
+    '<rootDir>/scripts/**/*.spec.ts',
+    '<rootDir>/web/{features,server,shell}/**/*.spec.ts',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^@/(.*)$': '<rootDir>/web/$1' },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -20,7 +25,7 @@ export default {
     ],
   },
   testEnvironment: 'node',
-  modulePathIgnorePatterns: ['<rootDir>/web/', '<rootDir>/bench/', '<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/web/(node_modules|\\.next|test)/', '<rootDir>/bench/', '<rootDir>/dist/'],
   testTimeout: 60_000,
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

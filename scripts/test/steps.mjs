@@ -19,7 +19,7 @@ export const STEPS = [
   {
     name: 'unit',
     title: 'specs beside the code',
-    jest: [inProject('src'), inProject('scripts'), inProject('test/rules')],
+    jest: [inProject('src'), inProject('scripts'), inProject('web'), inProject('test/rules')],
     workers: 2,
   },
   { name: 'integration', title: 'tests on a real PostgreSQL', jest: [inProject('test/integration')], workers: 2 },

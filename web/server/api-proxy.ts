@@ -14,6 +14,7 @@ const TRADES_TOKENS = /^\/api\/v1\/auth(\/|$)/;
 /** Asked by people who have no session, or one that is over: it says nothing here. */
 const WITHOUT_SESSION =
   /^\/api\/v1\/auth\/(options|sign-up|setup|invitations\/inspect|invitations\/register|password\/reset-request|password\/reset)$/;
+const EVENTS = 'text/event-stream';
 const RETURNED = [
   'content-type',
   'etag',
@@ -77,6 +78,11 @@ async function answer(request: NextRequest, path: string, upstream: Response, co
     if (value !== null) headers.set(name, value);
   }
   for (const cookie of cookies) headers.append('set-cookie', cookie);
+  if (headers.get('content-type')?.startsWith(EVENTS) === true) {
+    // Compression and proxies would gather hints until there are enough of them.
+    headers.set('cache-control', 'no-store, no-transform');
+    headers.set('x-accel-buffering', 'no');
+  }
   if (TRADES_TOKENS.test(path)) return keepTokens(request, upstream, headers);
   const isEmpty = upstream.status === 204 || upstream.status === 304;
   return new Response(isEmpty ? null : upstream.body, { status: upstream.status, headers });

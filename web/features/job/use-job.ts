@@ -24,23 +24,19 @@ export interface ExactJob {
 }
 
 const FAST_MS = 2_000;
-const SLOW_MS = 15_000;
 const MAX_EXECUTIONS = 1_000;
 
 export const isEnded = ({ status }: { status: string }): boolean =>
   ['completed', 'cancelled', 'dead_letter'].includes(status);
 
-/** A job that moves is asked for often, one that has ended seldom: it may be replayed. */
+/** Progress moves without a hint, so a job that runs is asked for at its own pace. */
 export function useJob(jobId: string) {
   const { projectId } = useProject();
-  const live = useLive('jobs', FAST_MS);
-  const slow = useLive('jobs', SLOW_MS);
+  const hinted = useLive('jobs');
+  const moving = useLive('jobs', FAST_MS, { isHinted: false });
   return useQuery({
-    ...live,
-    refetchInterval: (query) => {
-      const job = query.state.data?.job;
-      return job !== undefined && isEnded(job) ? slow.refetchInterval : live.refetchInterval;
-    },
+    ...hinted,
+    refetchInterval: ({ state }) => (state.data?.job.status === 'running' ? moving : hinted).refetchInterval,
     queryKey: [projectId, 'jobs', jobId],
     queryFn: async (): Promise<ExactJob> => {
       const text = (await dataOf(
@@ -76,7 +72,7 @@ export function useExecutions(job: JobResponse) {
 /** A job keeps 1,000 lines, so all of them are read. */
 export function useLogs(job: JobResponse) {
   const { projectId } = useProject();
-  const live = useLive('jobs', FAST_MS);
+  const live = useLive('jobs', FAST_MS, { isHinted: false });
   return useQuery({
     ...live,
     refetchInterval: isEnded(job) ? false : live.refetchInterval,

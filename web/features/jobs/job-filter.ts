@@ -47,12 +47,21 @@ export interface ParsedQuery {
   readonly fault?: string;
 }
 
+/** Split at spaces, but not within quotes; `\"` within them is a quote. */
+const WORD = /(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+/g;
+const QUOTED = /"((?:[^"\\]|\\.)*)"?/g;
+
+function wordsOf(text: string): string[] {
+  return (text.match(WORD) ?? []).map((word) =>
+    word.replaceAll(QUOTED, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1')),
+  );
+}
+
+const asWord = (value: string): string => (/[\s"]/.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value);
+
 /** One line of text for all filters: `status:running queue:emails label:customer:4711 since:24h`, or the id of a job. */
 export function parseQuery(text: string): ParsedQuery {
-  const words = text
-    .trim()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(text);
   const [first] = words;
   if (words.length === 1 && first !== undefined && UUID.test(first)) return { filters: {}, jobId: first.toLowerCase() };
   const filters: JobFilters = {};
@@ -74,7 +83,10 @@ export function parseQuery(text: string): ParsedQuery {
 }
 
 export function printQuery(filters: JobFilters): string {
-  return FILTER_NAMES.flatMap((name) => (filters[name] === undefined ? [] : [`${name}:${filters[name]}`])).join(' ');
+  return FILTER_NAMES.flatMap((name) => {
+    const value = filters[name];
+    return value === undefined ? [] : [`${name}:${asWord(value)}`];
+  }).join(' ');
 }
 
 export function chipValueOf(name: FilterName, value: string): string {

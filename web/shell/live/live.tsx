@@ -1,36 +1,70 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'next/navigation';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { serverNow } from '../time/server-clock';
+import { HintFollower, type LiveMeta } from './hint-follower';
+import { LiveStream, type StreamState } from './live-stream';
+import type { Topic } from './topics';
+import { usePageInSight } from './use-page-in-sight';
 
-/** What can change by itself. A query key begins with the project and one of these. */
-export type Topic = 'jobs' | 'queues' | 'schedules' | 'dead-letters' | 'workers' | 'stats' | 'audit';
+export type { Topic } from './topics';
 
 export const POLL_MS = 5_000;
+/** Queries that are asked often may be asked again a second after a hint; dear ones keep their pace. */
+const HINTED_GAP_MS = 1_000;
+/** Ages move without a hint, and hints may be lost: what is on screen is never older than this. */
+const NET_MS = 20_000;
 
 interface Live {
-  /** `polling`: asked again every five seconds. `frozen`: nothing changes until it is told to. */
-  readonly state: 'polling' | 'frozen';
+  /** `live`: hints come. `polling`: they do not, so it is asked again at intervals. `frozen`: nothing changes until it is told to. */
+  readonly state: 'connecting' | 'live' | 'polling' | 'frozen';
   readonly frozenAt: number | undefined;
   readonly toggle: () => void;
 }
 
 const LiveContext = createContext<Live | undefined>(undefined);
 
-/** Whether what is on screen follows what happens. A stream of hints would be read here, and invalidate by topic. */
+/** Whether, and by which means, what is on screen follows what happens. */
 export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
+  const { projectId } = useParams<{ projectId: string }>();
   const [frozenAt, setFrozenAt] = useState<number>();
   const queryClient = useQueryClient();
+  const isFrozen = frozenAt !== undefined;
   const toggle = useCallback(() => setFrozenAt((before) => (before === undefined ? serverNow() : undefined)), []);
   useEffect(() => {
-    if (frozenAt === undefined) void queryClient.invalidateQueries({ refetchType: 'active' });
-  }, [frozenAt, queryClient]);
-  const value = useMemo<Live>(
-    () => ({ state: frozenAt === undefined ? 'polling' : 'frozen', frozenAt, toggle }),
-    [frozenAt, toggle],
-  );
+    if (!isFrozen) void queryClient.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
+  }, [isFrozen, queryClient]);
+  const stream = useStream(projectId, !isFrozen);
+  const value = useMemo<Live>(() => {
+    const state = isFrozen ? 'frozen' : stream === 'down' ? 'polling' : stream;
+    return { state, frozenAt, toggle };
+  }, [isFrozen, stream, frozenAt, toggle]);
   return <LiveContext value={value}>{children}</LiveContext>;
+}
+
+/** A tab that nobody sees lets go of its stream: browsers allow six connections to a server, over all tabs. */
+function useStream(projectId: string, isWanted: boolean): StreamState {
+  const queryClient = useQueryClient();
+  const isInSight = usePageInSight();
+  const [state, setState] = useState<StreamState>('connecting');
+  const isOn = isWanted && isInSight;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const follower = new HintFollower(queryClient);
+    const stream = new LiveStream(`/api/rota/api/v1/projects/${projectId}/events`, {
+      onState: setState,
+      onHint: (topic) => follower.hint(topic),
+      onResync: () => void queryClient.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false }),
+    });
+    return () => {
+      stream.close();
+      follower.close();
+      setState('connecting');
+    };
+  }, [projectId, isOn, queryClient]);
+  return state;
 }
 
 export function useLiveState(): Live {
@@ -39,15 +73,23 @@ export function useLiveState(): Live {
   return live;
 }
 
-/** Options for a query that follows a topic: `useQuery({ ...useLive('jobs'), queryKey: [projectId, 'jobs', …] })`. */
-export function useLive(_topic: Topic, everyMs: number = POLL_MS): LiveOptions {
-  const { state } = useLiveState();
-  return state === 'frozen'
-    ? { refetchInterval: false, refetchOnWindowFocus: false }
-    : { refetchInterval: everyMs, refetchOnWindowFocus: true };
-}
-
 interface LiveOptions {
   readonly refetchInterval: number | false;
   readonly refetchOnWindowFocus: boolean;
+  readonly meta: { readonly live: LiveMeta };
+}
+
+/**
+ * Options for a query that follows a topic: `useQuery({ ...useLive('jobs'), queryKey: [projectId, 'jobs', …] })`.
+ * `everyMs`: how often it is asked while there are no hints; from 10 s on it is dear, and keeps that pace with hints, too.
+ * `isHinted: false` for what changes without a hint, like log lines and progress: it is always asked at its pace.
+ */
+export function useLive(topic: Topic, everyMs: number = POLL_MS, { isHinted = true } = {}): LiveOptions {
+  const { state } = useLiveState();
+  return useMemo(() => {
+    const meta = { live: { topic, gapMs: everyMs >= 10_000 ? everyMs : HINTED_GAP_MS } };
+    if (state === 'frozen') return { refetchInterval: false, refetchOnWindowFocus: false, meta };
+    const refetchInterval = state === 'live' && isHinted ? Math.max(NET_MS, everyMs) : everyMs;
+    return { refetchInterval, refetchOnWindowFocus: true, meta };
+  }, [topic, everyMs, isHinted, state]);
 }

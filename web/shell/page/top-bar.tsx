@@ -32,15 +32,37 @@ export function TopBar({ title, actions }: { title: ReactNode; actions: ReactNod
   );
 }
 
+const LIVE_WORDS = {
+  connecting: { word: 'Live', more: '', label: 'Connecting. Freeze what is on screen (L)' },
+  live: { word: 'Live', more: '', label: 'Follows what happens. Freeze what is on screen (L)' },
+  polling: {
+    word: 'Polling',
+    more: ' every 5 s',
+    label: 'The stream of changes is down: asks again every 5 s. Freeze (L)',
+  },
+  frozen: { word: 'Frozen', more: '', label: 'Let it go on (L)' },
+} as const;
+
 function LiveSwitch(): ReactNode {
   const { state, frozenAt, toggle } = useLiveState();
   const { zone } = useZone();
-  const label = state === 'frozen' ? 'Let it go on (L)' : 'Asks again every 5 s. Freeze what is on screen (L)';
+  const { word, more, label } = LIVE_WORDS[state];
   return (
     <Tooltip label={label}>
-      <button type="button" className={classes.live} data-state={state} onClick={toggle}>
-        {state === 'frozen' ? <IconSnowflake size={14} /> : <span className={classes.dot} />}
-        {frozenAt === undefined ? 'Every 5 s' : `Frozen ${formatInstant(frozenAt, zone, frozenAt)}`}
+      <button
+        type="button"
+        className={classes.live}
+        data-state={state}
+        onClick={toggle}
+        aria-pressed={state === 'frozen'}
+      >
+        {state === 'frozen' ? <IconSnowflake size={14} aria-hidden /> : <span className={classes.dot} />}
+        <span>
+          {word}
+          <span className={classes.liveMore}>
+            {frozenAt === undefined ? more : ` ${formatInstant(frozenAt, zone, frozenAt)}`}
+          </span>
+        </span>
         <Kbd>L</Kbd>
       </button>
     </Tooltip>
