@@ -47,6 +47,16 @@ describe('organizations', () => {
     expect([renamed.status, renamed.headers['etag'], renamed.body.name]).toEqual([200, '"2"', 'Renamed']);
   });
 
+  it('are renamed once by callers who race with one version', async () => {
+    const { organizationId, token } = await api.aTenant();
+    const headers = { 'if-match': '"1"' };
+    const racing = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+      api.call('PATCH', `/organizations/${organizationId}`, { token, body: { name }, headers }),
+    );
+    const statuses = (await Promise.all(racing)).map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).toEqual([200, 412, 412, 412, 412, 412]);
+  });
+
   it('are not made by everybody where sign-up is by invitation, but by operators', async () => {
     const tenant = await api.aTenant();
     const create = () => api.call('POST', '/organizations', { token: tenant.token, body: { name: 'Mine' } });

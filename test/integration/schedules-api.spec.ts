@@ -200,6 +200,13 @@ describe('schedules over REST', () => {
     expect((await call('GET', `/${id}`)).body).toMatchObject({ priority: 1, version: 2 });
   });
 
+  it('of several changes at once that are based on one version, one is made', async () => {
+    const { id } = await create();
+    const racing = [1, 2, 3, 4, 5, 6].map((priority) => call('PATCH', `/${id}`, { priority }, { 'if-match': '"1"' }));
+    const statuses = (await Promise.all(racing)).map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).toEqual([200, 412, 412, 412, 412, 412]);
+  });
+
   it('the version is that of the definition: firing does not raise it', async () => {
     const { id } = await create();
     await makeDue(id);

@@ -106,6 +106,16 @@ describe('projects', () => {
     expect((await api.call('GET', `/projects?organizationId=${newId()}`, { token })).body.data).toEqual([]);
   });
 
+  it('are renamed once by callers who race with one version', async () => {
+    const { projectId, token } = await api.aTenant();
+    const headers = { 'if-match': '"1"' };
+    const racing = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+      api.call('PATCH', `/projects/${projectId}`, { token, body: { name }, headers }),
+    );
+    const statuses = (await Promise.all(racing)).map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).toEqual([200, 412, 412, 412, 412, 412]);
+  });
+
   it('are not created in an organization of others, which looks like one that does not exist', async () => {
     const [tenant, other] = [await api.aTenant(), await api.aTenant()];
     const ask = (organizationId: string) =>

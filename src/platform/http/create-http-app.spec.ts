@@ -502,6 +502,7 @@ describe('on the wire', () => {
     ['5,000 headers', `GET /livez HTTP/1.1\r\nHost: x\r\n${'A: 1\r\n'.repeat(5_000)}\r\n`, 431, 'HEADERS_TOO_LARGE'],
     ['a long URL', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
     ['no Host', `GET /livez HTTP/1.1\r\n${close}`, 400, 'HOST_MISSING'],
+    ['two Hosts', `GET /livez HTTP/1.1\r\nHost: x\r\nHOST: y\r\n${close}`, 400, 'HOST_REPEATED'],
     ['an unknown expectation', `GET /livez HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n${close}`, 417, 'EXPECTATION_FAILED'],
     [
       'two lengths',

@@ -96,6 +96,9 @@ function createServer(options: HttpAppOptions, routes: RouteTable): FastifyInsta
     setBaseHeaders(request.raw, reply.raw, request.id, DOCS_PATH);
     if (headers.host === undefined && httpVersion === '1.1') {
       done(new RotaError('malformed', 'HOST_MISSING', 'HTTP/1.1 requires a Host header'));
+    } else if (hasTwoHosts(request.raw.rawHeaders)) {
+      // Node takes the first, a proxy in front may have taken the last (RFC 9112 §3.2).
+      done(new RotaError('malformed', 'HOST_REPEATED', 'a request has one Host header'));
     } else if (method === 'OPTIONS' && headers['access-control-request-method'] === undefined) {
       // No preflight, so it is a method as any other; the CORS hook would answer it in plain text.
       reply.callNotFound();
@@ -107,6 +110,16 @@ function createServer(options: HttpAppOptions, routes: RouteTable): FastifyInsta
   closeConnectionsWhile(() => draining.has(fastify.server), fastify);
   useGuardedJson(fastify);
   return fastify;
+}
+
+/** `rawHeaders` are names and values in turn, as they came. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 function serverOptions(options: HttpAppOptions): FastifyHttpOptions<Server> {

@@ -50,6 +50,7 @@ const ROWS: readonly Row[] = [
   ['HANDLER_UNKNOWN', [422], 'no handler has this name', PAYLOADS],
   ['HEADERS_TOO_LARGE', [431], 'the header fields are larger than allowed', ANY],
   ['HOST_MISSING', [400], 'HTTP/1.1 requires a Host header', ANY],
+  ['HOST_REPEATED', [400], 'the request has more than one Host header', ANY],
   ['IDEMPOTENCY_KEY_BUSY', [503], 'another request with this key is under way: try again', ENQUEUE],
   ['IDEMPOTENCY_KEY_INVALID', [422], 'the key has not 1 to 255 printable ASCII characters', ENQUEUE],
   ['IDEMPOTENCY_KEY_REUSED', [422], 'the key was used for another request on this queue', ENQUEUE],
