@@ -40,7 +40,7 @@ async function demo(options) {
   let access;
   await step('resetting and seeding', async () => {
     const receiverUrl = `http://localhost:${options.ports.receiver}`;
-    access = await seedDemo({ secrets, environment, receiverUrl, flags: ['--reset'] });
+    access = await seedDemo({ secrets, environment, receiverUrl, flags: ['--reset', '--yes'] });
   });
   rememberDemo(secrets, databaseNameOf(options), access);
   updateLocalFile(options.home, access);
@@ -49,7 +49,7 @@ async function demo(options) {
 
 async function resume(options) {
   const { environment } = await prepare(options);
-  say(await runRota(['db', 'resume'], environment));
+  say(await runRota(['resume-all'], environment));
 }
 
 async function prepare(options) {

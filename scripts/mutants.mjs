@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { MUTANTS } from '../test/mutants/mutants.mjs';
 import { projectRoot } from './bootstrap/project-root.mjs';
-import { freePort, startEmbeddedPostgres } from './postgres/embedded.mjs';
+import { freePort, startEmbeddedPostgres, testedVersion } from './postgres/embedded.mjs';
 
 const COPIED = ['src', 'test', 'migrations', 'scripts', 'jest.config.mjs', 'package.json', 'tsconfig.json'];
 const pattern = process.argv[2];
@@ -25,6 +25,7 @@ const server = given
       dataDir: path.join(copy, 'postgres'),
       port: await freePort(),
       password: randomBytes(12).toString('hex'),
+      version: testedVersion(),
       settings: { fsync: 'off', max_connections: 300, shared_buffers: '128MB' },
     });
 const env = { ...process.env, TEST_DATABASE_URL: given ?? server.url('postgres') };

@@ -16,11 +16,11 @@ export function pinnedNode() {
 }
 
 /** @throws Error saying what went wrong and what to do */
-export async function ensureInstalled() {
-  if (!PACKAGES.some((root) => installReason(root))) return;
+export async function ensureInstalled(roots = PACKAGES) {
+  if (!roots.some((root) => installReason(root))) return;
   const release = await acquireInstallLock();
   try {
-    for (const root of PACKAGES) {
+    for (const root of roots) {
       const reason = installReason(root); // another process may have done it while this one waited
       if (reason) await install(root, reason);
     }
@@ -55,7 +55,7 @@ function packagesOf(file) {
 }
 
 async function install(root, reason) {
-  const where = root === projectRoot ? 'packages' : 'packages of the admin app';
+  const where = root === projectRoot ? 'packages' : `packages of ${path.relative(projectRoot, root)}`;
   console.error(`rota: installing ${where} (${reason}); this takes a minute or two …`);
   const startedAtMs = performance.now();
   const code = await runNpm(root, [

@@ -8,6 +8,7 @@ export interface EmbeddedPostgres {
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
 
+export function testedVersion(): string;
 export function reachableDataDir(wanted: string): string;
 export function freePort(): Promise<number>;
 export function startEmbeddedPostgres(options: {
@@ -17,4 +18,5 @@ export function startEmbeddedPostgres(options: {
   settings?: Record<string, string | number>;
   log?: (line: string) => void;
   detached?: boolean;
+  version?: string;
 }): Promise<EmbeddedPostgres>;

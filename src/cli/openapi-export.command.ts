@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Environment, ProcessConfig } from '../platform/config/index.js';
 import { Health } from '../platform/health/index.js';
 import { buildOpenApi, createHttpApp, PROBLEM_CATALOGUE } from '../platform/http/index.js';
@@ -24,8 +23,8 @@ const ENVIRONMENT: Environment = {
  * Writes `openapi.json` from the routes of the api role, without a database, and the page of its problems. Run it from a
  * build: the schemas of the request and response classes are completed when they are compiled.
  */
-export const exportOpenApi: Command = async ({ args, print }) => {
-  const { values } = parseArgs({ args: [...args], options: { directory: { type: 'string', default: '.' } } });
+export const exportOpenApi: Command = async ({ options, print }) => {
+  const directory = String(options['directory']);
   const log = new Log({ level: 'silent' });
   const services = { log, metrics: new Metrics(), health: new Health(), shutdown: new Shutdown() };
   const root = await apiRole.root(ENVIRONMENT, services);
@@ -36,9 +35,9 @@ export const exportOpenApi: Command = async ({ args, print }) => {
       'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
       'docs/problems.md': problemsPage(PROBLEM_CATALOGUE),
     };
-    mkdirSync(path.join(values.directory, 'docs'), { recursive: true });
+    mkdirSync(path.join(directory, 'docs'), { recursive: true });
     for (const [name, content] of Object.entries(documents)) {
-      writeFileSync(path.join(values.directory, name), content);
+      writeFileSync(path.join(directory, name), content);
       print(`wrote ${name}`);
     }
     return 0;

@@ -1,20 +1,17 @@
-import { parseArgs } from 'node:util';
 import { AuthConfig } from '../modules/auth/index.js';
 import { type DemoAccess, DemoConfig, DemoModule, DemoSeeder } from '../modules/demo/index.js';
 import { EncryptionConfig } from '../platform/config/index.js';
 import { withService } from './application-context.js';
-import { type Command, UsageError } from './command.js';
+import { type Command, confirmed, EXIT, UsageError } from './command.js';
 
 /** Seeds the demo; `--reset` empties the database before, which production needs to be told twice. */
-export const seedDemo: Command = async ({ args, env, print }) => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { reset: { type: 'boolean' }, force: { type: 'boolean' }, json: { type: 'boolean' } },
-  });
-  const isReset = values.reset === true;
-  if (isReset && env['NODE_ENV'] === 'production' && values.force !== true) {
+export const seedDemo: Command = async (call) => {
+  const { options, env, output } = call;
+  const isReset = options['reset'] === true;
+  if (isReset && env['NODE_ENV'] === 'production' && options['force'] !== true) {
     throw new UsageError('--reset deletes everything in this database: in production it also takes --force');
   }
+  if (isReset) await confirmed(call, 'This deletes everything in this database. Go on?');
   // Emptying tables takes their owner; all else is done as the processes do it.
   const owner = isReset ? (env['MIGRATION_DATABASE_URL'] ?? env['DATABASE_URL']) : env['DATABASE_URL'];
   const context = {
@@ -23,8 +20,8 @@ export const seedDemo: Command = async ({ args, env, print }) => {
     env: { ...env, DATABASE_URL: owner },
   };
   const access = await withService(context, DemoSeeder, (seeder) => seeder.seed({ isReset }));
-  print(values.json === true ? JSON.stringify(access) : describe(access));
-  return 0;
+  output.say(access, describe(access));
+  return EXIT.done;
 };
 
 function describe({ email, password, projectId, apiKey, signingSecret }: DemoAccess): string {

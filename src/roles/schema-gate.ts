@@ -11,6 +11,7 @@ const REASONS: Record<SchemaState | 'unreachable', string | undefined> = {
   current: undefined,
   pending: 'migrations are pending: run `rota migrate`',
   ahead: 'the schema is newer than this build: deploy the newer build',
+  foreign: 'the schema is of another line of builds: deploy the build that made it',
   unreachable: 'the database cannot be reached',
 };
 

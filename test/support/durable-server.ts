@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { migrations } from '../../migrations/index.js';
-import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../../scripts/postgres/embedded.mjs';
+import { type EmbeddedPostgres, freePort, startEmbeddedPostgres, testedVersion } from '../../scripts/postgres/embedded.mjs';
 import { Migrator } from '../../src/platform/database/index.js';
 import { pgTypes } from '../../src/platform/database/pg-types.js';
 
@@ -34,6 +34,7 @@ export class DurableServer {
       dataDir: path.join(this.folder, 'data'),
       port: this.port,
       password: this.password,
+      version: testedVersion(),
       settings: { max_connections: 100, shared_buffers: '64MB' },
     });
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { Client } from 'pg';
-import { freePort, startEmbeddedPostgres } from '../../scripts/postgres/embedded.mjs';
+import { freePort, startEmbeddedPostgres, testedVersion } from '../../scripts/postgres/embedded.mjs';
 
 /** A real PostgreSQL: TEST_DATABASE_URL if set, else Testcontainers where Docker answers, else the embedded one. */
 export default async function globalSetup() {
@@ -27,7 +27,7 @@ async function startContainer() {
     return undefined; // no Docker engine answers here
   }
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
-  const container = await new PostgreSqlContainer('postgres:18')
+  const container = await new PostgreSqlContainer(`postgres:${testedVersion()}`)
     .withCommand(['postgres', '-c', 'max_connections=300', '-c', 'fsync=off'])
     .start();
   return { url: container.getConnectionUri(), stop: () => container.stop() };
@@ -40,6 +40,7 @@ async function startEmbedded() {
     dataDir: path.join(folder, 'data'),
     port: await freePort(),
     password: randomBytes(12).toString('hex'),
+    version: testedVersion(),
     // Tests throw the data away: durability is proven by the tests that restart a server of their own.
     settings: { fsync: 'off', max_connections: 300, shared_buffers: '128MB' },
   });

@@ -5,26 +5,14 @@ import { QueuesModule } from '../queues/index.js';
 import { DeadLetterGroupReadModel } from './dead-letter-group.read-model.js';
 import { DeadLetterReadModel } from './dead-letter.read-model.js';
 import { DeadLetterService } from './dead-letter.service.js';
-import { DeadLetterStore } from './dead-letter.store.js';
 import { DeadLettersController } from './dead-letters.controller.js';
 import { DiscardService } from './discard.service.js';
-import { JobRepeater } from './job-repeater.js';
-import { JobReplayService } from './job-replay.service.js';
 import { JobReplaysController } from './job-replays.controller.js';
-import { ReplayService } from './replay.service.js';
+import { ReplaysModule } from './replays.module.js';
 
 @Module({
-  imports: [AuditModule, JobsModule, QueuesModule],
+  imports: [AuditModule, JobsModule, QueuesModule, ReplaysModule],
   controllers: [DeadLettersController, JobReplaysController],
-  providers: [
-    DeadLetterStore,
-    DeadLetterReadModel,
-    DeadLetterGroupReadModel,
-    DeadLetterService,
-    ReplayService,
-    DiscardService,
-    JobReplayService,
-    JobRepeater,
-  ],
+  providers: [DeadLetterReadModel, DeadLetterGroupReadModel, DeadLetterService, DiscardService],
 })
 export class DeadLettersModule {}

@@ -55,7 +55,7 @@ export class DiscardService {
     reason?: string,
   ): Promise<void> {
     const [first] = discarded;
-    if (first === undefined || scope.principal.kind !== 'user') return;
+    if (first === undefined || scope.principal.kind === 'api_key') return;
     const isSingle = discarded.length === 1;
     await this.audit.record(session, scope, {
       action: 'dead_letter.discarded',

@@ -45,7 +45,7 @@ export class JobRepeater {
           createdBy: scope.createdBy,
         },
       ]);
-      if (scope.principal.kind === 'user') {
+      if (scope.principal.kind !== 'api_key') {
         const after = { jobId: id };
         await this.audit.record(session, scope, {
           action: 'job.replayed',

@@ -127,7 +127,7 @@ export class ReplayService {
   ): Promise<void> {
     const done = results.flatMap((result) => ('jobId' in result ? [result] : []));
     const [first] = done;
-    if (first === undefined || scope.principal.kind !== 'user') return;
+    if (first === undefined || scope.principal.kind === 'api_key') return;
     const isSingle = done.length === 1;
     await this.audit.record(session, scope, {
       action: 'dead_letter.replayed',

@@ -20,7 +20,7 @@ export class EnqueueRecord {
 
   async write(scope: EnqueueScope & Partial<AuditScope>, jobIds: readonly string[], handler?: string): Promise<void> {
     const { principal, organizationId = null, projectId, requestId = null, ip = null } = scope;
-    if (principal?.kind !== 'user' || jobIds.length === 0) return;
+    if (principal === undefined || principal.kind === 'api_key' || jobIds.length === 0) return;
     const [jobId = null] = jobIds.length === 1 ? jobIds : [];
     const entry = {
       action: 'job.enqueued',

@@ -1,6 +1,8 @@
 /** Jobs: enqueue, read, cancel, retry, reschedule; their logs. */
 export { type BulkResult, runBulk } from './bulk-command.service.js';
+export { AttemptFeed, type FedAttempt } from './attempt-feed.read-model.js';
 export { BulkCommandResponse } from './bulk.response.js';
+export { EnqueueJobRequest } from './enqueue-job.request.js';
 export { EnqueueService } from './enqueue.service.js';
 export { EnqueueStore } from './enqueue.store.js';
 export { IdPathPipe } from './id-path.pipe.js';
@@ -14,6 +16,7 @@ export { JobPreparation } from './job-preparation.js';
 export { JobReadModel } from './job.read-model.js';
 export { JobErrorResponse, JobResponse } from './job.response.js';
 export { IsInstant, IsLabels } from './job.rules.js';
+export { JobServicesModule } from './job-services.module.js';
 export { JobSelector } from './job-selection.js';
 export type { JobDetail } from './job-view.js';
 export { JobsModule } from './jobs.module.js';

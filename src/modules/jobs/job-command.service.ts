@@ -65,7 +65,7 @@ export class JobCommandService {
   async reschedule(scope: ProjectScope, id: string, runAt: Date, reason?: string): Promise<void> {
     const moved = await this.database.transaction(async (session) => {
       const job = await this.store.reschedule(session, scope.projectId, id, runAt);
-      if (job?.runAt && scope.principal.kind === 'user') {
+      if (job?.runAt && scope.principal.kind !== 'api_key') {
         const [before, after] = [{ runAt: job.runAtBefore.toISOString() }, { runAt: job.runAt.toISOString() }];
         await this.audit.record(session, scope, {
           action: 'job.rescheduled',
@@ -140,7 +140,7 @@ export class JobCommandService {
     hit: readonly CommandResult[],
     reason: string | undefined,
   ): Promise<void> {
-    if (scope.principal.kind !== 'user') return;
+    if (scope.principal.kind === 'api_key') return;
     const done = hit.flatMap((result) => ('effect' in result && !result.effect.endsWith('_already') ? [result] : []));
     const [first] = done;
     if (first === undefined) return;

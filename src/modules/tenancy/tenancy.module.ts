@@ -23,7 +23,7 @@ import { OrganizationStore } from './organization.store.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationReadModel } from './organization.read-model.js';
 import { ProjectAccess } from './project-access.js';
-import { ProjectDeletion } from './project-deletion.js';
+import { ProjectDeletionModule } from './project-deletion.module.js';
 import { ProjectSecretsController } from './project-secrets.controller.js';
 import { ProjectSecretsModule } from './project-secrets.module.js';
 import { ProjectSecretsService } from './project-secrets.service.js';
@@ -45,7 +45,7 @@ export class BootstrapModule {}
 
 /** Organizations and projects with their routes, and the guard in front of every route of the application. */
 @Module({
-  imports: [AuditModule, AuthModule, BootstrapModule, ProjectSecretsModule],
+  imports: [AuditModule, AuthModule, BootstrapModule, ProjectSecretsModule, ProjectDeletionModule],
   controllers: [
     MeController,
     JoiningController,
@@ -75,10 +75,9 @@ export class BootstrapModule {}
     Standings,
     MeService,
     ProjectAccess,
-    ProjectDeletion,
     ProjectService,
     ProjectSecretsService,
   ],
-  exports: [ProjectDeletion, ProjectAccess, BootstrapModule],
+  exports: [ProjectDeletionModule, ProjectAccess, BootstrapModule],
 })
 export class TenancyModule {}

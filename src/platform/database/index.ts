@@ -5,6 +5,6 @@ export { DatabaseModule } from './database.module.js';
 export { AppDatabase, ControlDatabase, HotDatabase } from './databases.js';
 export { Listener } from './listener.js';
 export { Notifier } from './notifier.js';
-export { Migrator, type SchemaState, schemaState } from './migrator.js';
-export { constraintOf, isDataError, sqlStateOf } from './pg-errors.js';
+export { Migrator, type SchemaStanding, schemaStanding, type SchemaState, schemaState } from './migrator.js';
+export { constraintOf, isConnectionError, isDataError, sqlStateOf } from './pg-errors.js';
 export { loadSql, type Statement } from './sql-loader.js';

@@ -21,9 +21,18 @@ export class Migrator {
     );
   }
 
-  /** Reverts the newest applied migration. */
-  down(): Promise<void> {
-    return this.locked((executor) => executor.undoLastMigration());
+  /** Reverts the newest applied migration and answers its name; undefined where there is none. */
+  down(): Promise<string | undefined> {
+    return this.locked(async (executor) => {
+      const applied = (await executor.getExecutedMigrations()).toSorted((one, other) => other.timestamp - one.timestamp);
+      const [newest] = applied;
+      if (newest === undefined) return undefined;
+      if (!this.migrations.some(({ name }) => name === newest.name)) {
+        throw new Error(`${newest.name} comes from another build: revert it with that one`);
+      }
+      await executor.undoLastMigration();
+      return newest.name;
+    });
   }
 
   private async locked<T>(work: (executor: MigrationExecutor) => Promise<T>): Promise<T> {
@@ -55,18 +64,38 @@ export class Migrator {
   }
 }
 
-export type SchemaState = 'current' | 'pending' | 'ahead';
+/**
+ * `pending`: migrations of this build are not applied. `ahead`: all are, and others that it does not know. `foreign`: both, as after
+ * a branch; neither this build nor a migration of it fits.
+ */
+export type SchemaState = 'current' | 'pending' | 'ahead' | 'foreign';
+
+export interface SchemaStanding {
+  readonly state: SchemaState;
+  readonly applied: readonly string[];
+  /** Of this build, not applied. */
+  readonly pending: readonly string[];
+  /** Applied, not of this build. */
+  readonly unknown: readonly string[];
+}
+
+type Known = readonly { readonly name: string }[];
 
 /** How the database's schema stands to the migrations that this build knows. */
-export async function schemaState(
-  session: Session,
-  migrations: readonly { readonly name: string }[],
-): Promise<SchemaState> {
+export async function schemaStanding(session: Session, migrations: Known): Promise<SchemaStanding> {
   const [journal] = await session.query<{ exists: boolean }>(`SELECT to_regclass('${JOURNAL}') IS NOT NULL AS exists`);
-  if (!journal?.exists) return 'pending';
-  const applied = await session.query<{ name: string }>(`SELECT name FROM ${JOURNAL}`);
-  const names = new Set(applied.map((row) => row.name));
-  const known = new Set(migrations.map((migration) => migration.name));
-  if ([...known].some((name) => !names.has(name))) return 'pending';
-  return [...names].some((name) => !known.has(name)) ? 'ahead' : 'current';
+  const rows = journal?.exists
+    ? await session.query<{ name: string }>(`SELECT name FROM ${JOURNAL} ORDER BY timestamp`)
+    : [];
+  const applied = rows.map(({ name }) => name);
+  const known = migrations.map(({ name }) => name);
+  const pending = known.filter((name) => !applied.includes(name));
+  const unknown = applied.filter((name) => !known.includes(name));
+  const isPending = pending.length > 0;
+  const state = unknown.length > 0 ? (isPending ? 'foreign' : 'ahead') : isPending ? 'pending' : 'current';
+  return { state, applied, pending, unknown };
+}
+
+export async function schemaState(session: Session, migrations: Known): Promise<SchemaState> {
+  return (await schemaStanding(session, migrations)).state;
 }

@@ -8,3 +8,4 @@ export { type CatalogueEntry, PROBLEM_CATALOGUE } from './problem-catalogue.js';
 export { ApiProblems } from './problem.response.js';
 export { rateLimitFields } from './rate-limit-fields.js';
 export { parseTraceparent } from './traceparent.js';
+export { RequestValidationPipe } from './validation.pipe.js';

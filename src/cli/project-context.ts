@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { JobReplayService, ReplaysModule } from '../modules/dead-letters/index.js';
+import { HandlersConfig, HandlersModule, ProjectSecrets } from '../modules/handlers/index.js';
+import { AttemptFeed, EnqueueService, JobReadModel, JobServicesModule } from '../modules/jobs/index.js';
+import { QueueDirectory, QueueService, QueueServicesModule } from '../modules/queues/index.js';
+import { ProjectFinder, type ProjectScope } from '../modules/tenancy/index.js';
+import { ConfigModule, DatabaseConfig, loadConfig } from '../platform/config/index.js';
+import { AppDatabase, DatabaseModule } from '../platform/database/index.js';
+import { type CommandCall, UsageError } from './command.js';
+
+/** The services of a project, as the api has them, without its routes and its secrets. */
+export interface ProjectServices {
+  readonly scope: ProjectScope;
+  readonly database: AppDatabase;
+  readonly queues: QueueService;
+  readonly directory: QueueDirectory;
+  readonly enqueue: EnqueueService;
+  readonly jobs: JobReadModel;
+  readonly replays: JobReplayService;
+  readonly attempts: AttemptFeed;
+}
+
+/** Payloads are checked here, and nothing runs: no handler ever asks. */
+const NO_SECRETS: ProjectSecrets = { signingSecrets: async () => [], reveal: async () => null };
+
+@Module({ providers: [{ provide: ProjectSecrets, useValue: NO_SECRETS }], exports: [ProjectSecrets] })
+class NoSecretsModule {}
+
+/** Runs `work` in the project that the call names, and closes every connection afterwards. */
+export async function withProject(
+  call: CommandCall,
+  work: (services: ProjectServices) => Promise<number>,
+): Promise<number> {
+  const { handlerModules } = loadConfig(HandlersConfig, call.env);
+  const handlers = await HandlersModule.register({ modules: handlerModules, imports: [NoSecretsModule] });
+  @Module({})
+  class ProjectRoot {}
+  const imports = [
+    ConfigModule.register([DatabaseConfig, HandlersConfig], call.env),
+    DatabaseModule,
+    { ...handlers, global: true },
+    QueueServicesModule,
+    JobServicesModule,
+    ReplaysModule,
+  ];
+  const app = await NestFactory.createApplicationContext(
+    { module: ProjectRoot, imports },
+    { logger: false, abortOnError: false },
+  );
+  try {
+    return await work(await servicesOf(app, call));
+  } finally {
+    await app.close();
+  }
+}
+
+async function servicesOf(app: INestApplicationContext, call: CommandCall): Promise<ProjectServices> {
+  const database = app.get(AppDatabase);
+  return {
+    scope: await scopeOf(database, call.options['project'] as string | undefined),
+    database,
+    queues: app.get(QueueService),
+    directory: app.get(QueueDirectory),
+    enqueue: app.get(EnqueueService),
+    jobs: app.get(JobReadModel),
+    replays: app.get(JobReplayService),
+    attempts: app.get(AttemptFeed),
+  };
+}
+
+/** Acts as the system; the audit log's request id says which call it was, and by whom on the machine. */
+async function scopeOf(database: AppDatabase, given: string | undefined): Promise<ProjectScope> {
+  const found = await new ProjectFinder(database).find(given);
+  const [project] = found;
+  if (project === undefined) {
+    throw new UsageError(given === undefined ? 'there is no project yet' : `there is no project ${given}`);
+  }
+  if (found.length > 1) {
+    const names = found.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
+    throw new UsageError(`there are several such projects: name one by id with --project\n${names}`);
+  }
+  const { id: projectId, organizationId } = project;
+  const requestId = `cli:${accountName()}:${randomUUID().slice(0, 8)}`;
+  return { projectId, organizationId, principal: { kind: 'system' }, createdBy: 'system:cli', requestId, ip: null };
+}
+
+/** Containers may run as a number without a name. */
+function accountName(): string {
+  try {
+    return userInfo().username.slice(0, 32);
+  } catch {
+    return 'unknown';
+  }
+}
