@@ -3,3 +3,6 @@ import { TenantLists1764460800000 } from './1764460800000-tenant-lists.js';
 
 /** Every migration, oldest first. */
 export const migrations = [Initial1764374400000, TenantLists1764460800000];
+
+/** What they make, object by object: generated. */
+export const schemaFile = new URL('./schema.json', import.meta.url);

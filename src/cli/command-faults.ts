@@ -42,5 +42,7 @@ function rotaMessage({ message, faults }: RotaError): string {
 function isUnreachable(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code;
   const isNetwork = typeof code === 'string' && /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|EPIPE)/.test(code);
-  return isNetwork || isConnectionError(error) || ['28P01', '28000', '3D000', '53300'].includes(sqlStateOf(error) ?? '');
+  return (
+    isNetwork || isConnectionError(error) || ['28P01', '28000', '3D000', '53300'].includes(sqlStateOf(error) ?? '')
+  );
 }

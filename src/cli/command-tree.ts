@@ -24,7 +24,10 @@ export class CommandTree {
 
   add(parent: Node, specifications: readonly CommandSpecification[]): void {
     for (const { usage, summary, load, options = [], isDefault = false, isHidden = false } of specifications) {
-      const node = parent.command(usage, { isDefault, hidden: isHidden }).description(summary).allowExcessArguments(false);
+      const node = parent
+        .command(usage, { isDefault, hidden: isHidden })
+        .description(summary)
+        .allowExcessArguments(false);
       for (const option of [...options, new Option('--json', 'answer as JSON, one value per line')])
         node.addOption(option);
       node.action(async () => {

@@ -58,10 +58,31 @@ const OWNER: CommandSpecification = {
 
 /** What `npm run generated` calls. */
 const EXPORTS: readonly (readonly [group: string, specification: CommandSpecification])[] = [
-  ['env', exportOf('.env.example and docs/configuration.md', async () => (await import('./env-export.command.js')).exportEnvironment)],
-  ['permissions', exportOf('docs/permissions.md', async () => (await import('./permissions-export.command.js')).exportPermissions)],
-  ['openapi', exportOf('openapi.json and docs/problems.md', async () => (await import('./openapi-export.command.js')).exportOpenApi)],
-  ['schema', exportOf('migrations/schema.json from the database', async () => (await import('./schema-export.command.js')).exportSchema)],
+  [
+    'env',
+    exportOf(
+      '.env.example and docs/configuration.md',
+      async () => (await import('./env-export.command.js')).exportEnvironment,
+    ),
+  ],
+  [
+    'permissions',
+    exportOf('docs/permissions.md', async () => (await import('./permissions-export.command.js')).exportPermissions),
+  ],
+  [
+    'openapi',
+    exportOf(
+      'openapi.json and docs/problems.md',
+      async () => (await import('./openapi-export.command.js')).exportOpenApi,
+    ),
+  ],
+  [
+    'schema',
+    exportOf(
+      'migrations/schema.json from the database',
+      async () => (await import('./schema-export.command.js')).exportSchema,
+    ),
+  ],
 ];
 
 function exportOf(what: string, load: CommandSpecification['load']): CommandSpecification {

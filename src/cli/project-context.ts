@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { type INestApplicationContext, Module } from '@nestjs/common';
+import { Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { JobReplayService, ReplaysModule } from '../modules/dead-letters/index.js';
 import { HandlersConfig, HandlersModule, ProjectSecrets } from '../modules/handlers/index.js';
@@ -9,6 +9,7 @@ import { QueueDirectory, QueueService, QueueServicesModule } from '../modules/qu
 import { ProjectFinder, type ProjectScope } from '../modules/tenancy/index.js';
 import { ConfigModule, DatabaseConfig, loadConfig } from '../platform/config/index.js';
 import { AppDatabase, DatabaseModule } from '../platform/database/index.js';
+import { Metrics } from '../platform/metrics/index.js';
 import { type CommandCall, UsageError } from './command.js';
 
 /** The services of a project, as the api has them, without its routes and its secrets. */
@@ -29,6 +30,11 @@ const NO_SECRETS: ProjectSecrets = { signingSecrets: async () => [], reveal: asy
 @Module({ providers: [{ provide: ProjectSecrets, useValue: NO_SECRETS }], exports: [ProjectSecrets] })
 class NoSecretsModule {}
 
+/** Nobody reads the metrics of a command. */
+@Global()
+@Module({ providers: [{ provide: Metrics, useFactory: () => new Metrics() }], exports: [Metrics] })
+class MetricsModule {}
+
 /** Runs `work` in the project that the call names, and closes every connection afterwards. */
 export async function withProject(
   call: CommandCall,
@@ -41,6 +47,7 @@ export async function withProject(
   const imports = [
     ConfigModule.register([DatabaseConfig, HandlersConfig], call.env),
     DatabaseModule,
+    MetricsModule,
     { ...handlers, global: true },
     QueueServicesModule,
     JobServicesModule,

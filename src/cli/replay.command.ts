@@ -1,5 +1,4 @@
 import { isUuid } from '../kernel/ids.js';
-import { JobSelectionRequest } from '../modules/jobs/index.js';
 import { type Command, type CommandCall, confirmed, EXIT, UsageError } from './command.js';
 import { type ProjectServices, withProject } from './project-context.js';
 
@@ -17,7 +16,8 @@ export const replayJobs: Command = (call) => {
 async function byId(call: CommandCall, { replays, scope }: ProjectServices): Promise<number> {
   const results = await replays.replayMany(scope, call.args, call.options['reason'] as string | undefined);
   for (const result of results) {
-    const text = 'failure' in result ? `${result.id}  not replayed: ${result.failure.detail}` : `${result.id}  replayed`;
+    const text =
+      'failure' in result ? `${result.id}  not replayed: ${result.failure.detail}` : `${result.id}  replayed`;
     call.output.say(result, text);
   }
   return results.some((result) => 'failure' in result) ? EXIT.notDone : EXIT.done;
@@ -25,11 +25,11 @@ async function byId(call: CommandCall, { replays, scope }: ProjectServices): Pro
 
 async function byFilter(call: CommandCall, { replays, scope }: ProjectServices): Promise<number> {
   const { queue, handler, limit, reason } = call.options as Record<string, string | undefined>;
-  const selection = Object.assign(new JobSelectionRequest(), {
+  const selection = {
     filter: { queue, handler },
     limit: Number(limit),
     reason,
-  });
+  };
   const counted = await replays.replaySelected(scope, { ...selection, dryRun: true });
   if (call.options['dryRun'] === true || counted.matched === 0) {
     call.output.say(counted, `${counted.matched}${counted.hasMore ? ' and more' : ''} dead letters would be replayed`);

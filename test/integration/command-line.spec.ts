@@ -1,91 +1,133 @@
-import { runCommand } from '../../src/cli/run-command.js';
+import { CommandLine } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 describe('the command line', () => {
   let database: TestDatabase;
-  let output: string[];
-  let complaints: string[];
+  let line: CommandLine;
   beforeEach(async () => {
     database = await createTestDatabase();
-    output = [];
-    complaints = [];
+    line = new CommandLine(database);
   });
   afterEach(() => database.close());
 
-  const rota = (line: string, env: Record<string, string> = {}): Promise<number> =>
-    runCommand(line === '' ? [] : line.split(' '), {
-      env: {
-        DATABASE_URL: database.url,
-        MIGRATION_DATABASE_URL: database.ownerUrl,
-        SECRETS_KEY: 'a key that is used by this test only',
-        OWNER_PASSWORD: 'correct horse battery',
-        ...env,
-      },
-      print: (text) => void output.push(text),
-      complain: (text) => void complaints.push(text),
-    });
-
-  it('lists its commands, and complains about one that does not exist', async () => {
-    expect(await rota('')).toBe(0);
-    expect(output.join('\n')).toContain('rota migrate status');
-    expect(await rota('migrat')).toBe(2);
-    expect(complaints[0]).toContain('no such command: migrat');
+  it('lists its commands, explains each, and complains about one that does not exist', async () => {
+    expect(await line.rota('')).toBe(0);
+    expect(line.output.join('\n')).toContain('resume-all');
+    expect(line.output.join('\n')).toContain('Exit codes');
+    expect(await line.rota('enqueue --help')).toBe(0);
+    expect(line.output.at(-1)).toContain('--payload <json>');
+    expect(await line.rota('migrat')).toBe(2);
+    expect(line.complaints[0]).toContain(`unknown command 'migrat'`);
   });
 
   it('names every fault of the configuration and no value', async () => {
-    expect(await rota('migrate', { DATABASE_URL: 'mysql://user:hunter2@host/db' })).toBe(1);
-    expect(complaints.join('\n')).toContain('DATABASE_URL');
-    expect(complaints.join('\n')).not.toContain('hunter2');
+    expect(await line.rota('migrate', { DATABASE_URL: 'mysql://user:hunter2@host/db' })).toBe(1);
+    expect(line.complaints.join('\n')).toContain('DATABASE_URL');
+    expect(line.complaints.join('\n')).not.toContain('hunter2');
+  });
+
+  it('has an exit code of its own for a database that cannot be reached, and shows no stack trace', async () => {
+    const nowhere = { DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none', MIGRATION_DATABASE_URL: '' };
+    for (const words of ['migrate', 'migrate status', 'resume-all', 'pause emails', 'doctor'])
+      expect([words, await line.rota(words, nowhere)]).toEqual([words, 3]);
+    expect(line.complaints).toHaveLength(5);
+    for (const complaint of line.complaints) {
+      expect(complaint).toContain('the database cannot be reached');
+      expect(complaint).not.toMatch(/hunter2|\n\s+at /);
+    }
+  });
+
+  it('says under --json what went wrong as JSON, too', async () => {
+    expect(await line.rota('pause nowhere --json')).toBe(2);
+    expect(JSON.parse(line.complaints[0] ?? '')).toEqual({
+      error: { code: 'USAGE', message: 'there is no project yet' },
+    });
   });
 
   it('tells pending from current, and migrates down and up', async () => {
-    expect([await rota('migrate status'), await rota('migrate down'), await rota('migrate status')]).toEqual([0, 0, 1]);
-    expect([await rota('migrate'), await rota('migrate'), await rota('migrate status')]).toEqual([0, 0, 0]);
-    expect(output).toEqual([
+    const codes = [
+      await line.rota('migrate status'),
+      await line.rota('migrate down --yes'),
+      await line.rota('migrate status'),
+    ];
+    expect(codes).toEqual([0, 0, 1]);
+    expect([await line.rota('migrate'), await line.rota('migrate up'), await line.rota('migrate status')]).toEqual([
+      0, 0, 0,
+    ]);
+    expect(line.output).toEqual([
       'current',
-      'reverted the newest migration',
-      'pending',
+      expect.stringMatching(/^reverted Initial/),
+      expect.stringMatching(/^pending\n {2}to apply {2}Initial/),
       expect.stringMatching(/^applied Initial/),
       'nothing to apply',
       'current',
     ]);
   });
 
+  it('names migrations that it does not know, and reverts none of them', async () => {
+    await database.sql(`INSERT INTO migrations (timestamp, name) VALUES (9000000000000, 'FromTheFuture')`);
+    expect(await line.json('migrate status')).toMatchObject([
+      { state: 'ahead', pending: [], unknown: ['FromTheFuture'] },
+    ]);
+    expect(await line.rota('migrate down --yes')).toBe(1);
+    expect(line.complaints.at(-1)).toContain('FromTheFuture comes from another build');
+  });
+
+  it('destroys nothing without a yes', async () => {
+    expect(await line.rota('migrate down')).toBe(2);
+    expect(line.complaints.at(-1)).toContain('--yes');
+    const asked: string[] = [];
+    const answering = (isYes: boolean) =>
+      new CommandLine(database, {
+        confirm: async (question) => {
+          asked.push(question);
+          return isYes;
+        },
+      });
+    const reluctant = answering(false);
+    expect([await reluctant.rota('migrate down'), await reluctant.rota('seed demo --reset')]).toEqual([1, 1]);
+    expect(reluctant.complaints).toEqual(['rota: nothing was changed', 'rota: nothing was changed']);
+    expect(await line.rota('migrate status')).toBe(0);
+    expect(await answering(true).rota('migrate down')).toBe(0);
+    expect(asked).toHaveLength(3);
+  });
+
   it('creates the first owner as the operator, and changes nothing when called again', async () => {
-    expect(await rota('owner create --email ada@example.com --organization Engines')).toBe(0);
-    expect(await rota('owner create --email ada@example.com --organization Other')).toBe(1);
+    expect(await line.rota('create owner --email ada@example.com --organization Engines')).toBe(0);
+    expect(await line.rota('owner create --email ada@example.com --organization Other')).toBe(1);
     expect(await database.sql('SELECT email, is_operator FROM users')).toEqual([
       { email: 'ada@example.com', is_operator: true },
     ]);
     expect(await database.sql('SELECT name FROM organizations')).toEqual([{ name: 'Engines' }]);
-    expect(output.join('\n')).not.toContain('correct horse battery');
+    expect(line.output.join('\n')).not.toContain('correct horse battery');
   });
 
   it('refuses an owner without address, and a password that is too short', async () => {
-    expect(await rota('owner create')).toBe(2);
-    expect(await rota('owner create --email ada@example.com', { OWNER_PASSWORD: 'short' })).toBe(1);
-    expect(await rota('owner create --mail ada@example.com')).toBe(2);
+    expect(await line.rota('create owner')).toBe(2);
+    expect(await line.rota('create owner --email ada@example.com', { OWNER_PASSWORD: 'short' })).toBe(1);
+    expect(await line.rota('create owner --mail ada@example.com')).toBe(2);
     expect(await database.sql('SELECT 1 FROM users')).toEqual([]);
   });
 
   it('resumes every queue and schedule, and leaves what is deleted alone', async () => {
-    expect(await rota('seed --json')).toBe(0);
+    expect(await line.rota('seed --json')).toBe(0);
     await database.sql(`UPDATE queues SET paused_at = now(), paused_reason = 'storm'`);
     await database.sql(`UPDATE queues SET deleted_at = now() WHERE name = 'reports'`);
     await database.sql(`UPDATE schedules SET paused_at = now(), next_slot_at = now() - interval '1 hour'`);
-    expect(await rota('db resume')).toBe(0);
-    expect(output.at(-1)).toBe('resumed 2 queues and 2 schedules');
+    expect(await line.rota('resume-all')).toBe(0);
+    expect(line.output.at(-1)).toBe('resumed 2 queues and 2 schedules');
     expect(await database.sql('SELECT name FROM queues WHERE paused_at IS NOT NULL')).toEqual([{ name: 'reports' }]);
     expect(await database.sql('SELECT bool_and(next_slot_at > now()) AS ahead FROM schedules')).toEqual([
       { ahead: true },
     ]);
+    expect(await line.json('db resume')).toEqual([{ queues: 0, schedules: 0 }]);
   });
 
   it('resets only when told twice in production', async () => {
-    expect(await rota('seed --json')).toBe(0);
+    expect(await line.rota('seed demo --json')).toBe(0);
     const production = { NODE_ENV: 'production' };
-    expect(await rota('seed --reset', production)).toBe(2);
-    expect(complaints.at(-1)).toContain('--force');
-    expect(await rota('seed --reset --force --json', production)).toBe(0);
+    expect(await line.rota('seed demo --reset --yes', production)).toBe(2);
+    expect(line.complaints.at(-1)).toContain('--force');
+    expect(await line.rota('seed demo --reset --force --yes --json', production)).toBe(0);
   });
 });

@@ -12,12 +12,7 @@ import { QueuesController } from './queues.controller.js';
 @Module({
   imports: [AuditModule, TenancyModule, QueueServicesModule],
   controllers: [QueuesController, QueueContentsController],
-  providers: [
-    QueueListService,
-    QueueStatsReadModel,
-    PurgeStore,
-    PurgeService,
-  ],
+  providers: [QueueListService, QueueStatsReadModel, PurgeStore, PurgeService],
   exports: [QueueServicesModule],
 })
 export class QueuesModule {}

@@ -24,7 +24,9 @@ export class Migrator {
   /** Reverts the newest applied migration and answers its name; undefined where there is none. */
   down(): Promise<string | undefined> {
     return this.locked(async (executor) => {
-      const applied = (await executor.getExecutedMigrations()).toSorted((one, other) => other.timestamp - one.timestamp);
+      const applied = (await executor.getExecutedMigrations()).toSorted(
+        (one, other) => other.timestamp - one.timestamp,
+      );
       const [newest] = applied;
       if (newest === undefined) return undefined;
       if (!this.migrations.some(({ name }) => name === newest.name)) {

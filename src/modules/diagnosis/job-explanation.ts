@@ -1,0 +1,120 @@
+import { type JobStanding, MAX_AHEAD } from './job-standing.read-model.js';
+
+export interface JobExplanation {
+  /** Stable, for programs. */
+  readonly code: string;
+  readonly text: string;
+}
+
+type Rule = (job: JobStanding) => JobExplanation | false;
+
+const say = (code: string, text: string): JobExplanation => ({ code, text });
+
+/** Why a job does not run, what must be removed first in front; or what became of it. Never empty. */
+export function explain(job: JobStanding): JobExplanation[] {
+  const rules = RULES[job.status ?? ''] ?? LOST;
+  return rules.map((rule) => rule(job)).filter((found) => found !== false);
+}
+
+const isGone: Rule = (job) =>
+  (job.isProjectDeleted && say('PROJECT_DELETED', 'its project is deleted: the scheduler will cancel it')) ||
+  (job.isQueueDeleted && say('QUEUE_DELETED', 'its queue is deleted: the scheduler will cancel it'));
+
+const isPaused: Rule = (job) =>
+  job.isPaused &&
+  say('QUEUE_PAUSED', `the queue ${job.queue} is paused${job.pausedReason === null ? '' : `: ${job.pausedReason}`}`);
+
+const hasNoWorker: Rule = (job) => {
+  if (job.ableWorkers > 0) return false;
+  if (job.liveWorkers === 0) return say('NO_WORKER', 'no worker is alive');
+  if (job.servingWorkers === 0)
+    return say(
+      'NOT_SERVED',
+      `${job.liveWorkers} workers are alive, and none serves the queue ${job.queue}: see WORKER_QUEUES`,
+    );
+  return say(
+    'HANDLER_UNKNOWN',
+    `no worker that serves the queue knows the handler ${job.handler}: see HANDLER_MODULES`,
+  );
+};
+
+const isLimited: Rule = (job) =>
+  job.maxConcurrency !== null &&
+  job.inFlightOfQueue >= job.maxConcurrency &&
+  say('LIMIT_FULL', `the queue runs ${job.inFlightOfQueue} of its ${job.maxConcurrency} jobs at once`);
+
+const isBehindOthers: Rule = (job) =>
+  job.ahead > 0 &&
+  say(
+    'BEHIND_OTHERS',
+    `${job.ahead}${job.ahead === MAX_AHEAD ? ' or more' : ''} jobs of its queue are given away before it`,
+  );
+
+const areWorkersBusy: Rule = (job) =>
+  job.ableWorkers > 0 &&
+  job.freeSlots === 0 &&
+  say('WORKERS_BUSY', `the ${job.ableWorkers} workers that could run it have no free slot`);
+
+const isNext: Rule = (job) =>
+  !job.isPaused &&
+  job.ahead === 0 &&
+  job.freeSlots > 0 &&
+  (job.maxConcurrency === null || job.inFlightOfQueue < job.maxConcurrency) &&
+  say('IS_NEXT', 'nothing stands in its way: a worker takes it within a second');
+
+const isDelayed: Rule = (job) => {
+  const seconds = Math.round(job.dueInSeconds ?? 0);
+  if (seconds <= 0) return say('OVERDUE', `it has been due for ${-seconds} s: is a scheduler running?`);
+  const why =
+    job.attempt > 0 ? `it waits for its next attempt (${job.attempt} of ${job.maxAttempts} made)` : 'it is delayed';
+  return say(job.attempt > 0 ? 'BACKING_OFF' : 'DELAYED', `${why} and due in ${seconds} s`);
+};
+
+const isAbandoned: Rule = (job) =>
+  job.leaseLeftSeconds !== null &&
+  job.leaseLeftSeconds < 0 &&
+  say(
+    'LEASE_OVER',
+    `its worker ${job.worker ?? ''} has not been heard of since its lease ended ${Math.round(-job.leaseLeftSeconds)} s ago: a scheduler takes it back`,
+  );
+
+const isInWork: Rule = (job) =>
+  say(
+    'IN_WORK',
+    `attempt ${job.attempt} of ${job.maxAttempts} has been with ${job.worker ?? 'a worker'} for ${Math.round(job.runningSeconds ?? 0)} s; it may take ${Math.round((job.timeoutMs ?? 0) / 1_000)} s`,
+  );
+
+const isCancelled: Rule = (job) =>
+  job.isCancelRequested &&
+  say('CANCEL_REQUESTED', 'it was asked to stop: its worker hears of it at its next heartbeat');
+
+const isSuspect: Rule = (job) =>
+  job.leaseLosses > 0 &&
+  say(
+    'SUSPECT',
+    `its worker was lost ${job.leaseLosses} times in a row: it runs alone in a process until an attempt ends`,
+  );
+
+const hasFailed: Rule = (job) =>
+  job.lastError !== null && say('LAST_ERROR', `its last attempt ended as ${job.lastOutcome}: ${job.lastError}`);
+
+const isDead: Rule = (job) => {
+  const reason = job.deadLetterReason ?? 'unknown';
+  const next =
+    job.isDeadLetterOpen === true ? `run it again with \`rota replay ${job.jobId}\`` : 'its letter is closed';
+  return say('DEAD_LETTER', `it is a dead letter after ${job.attempt} attempts (${reason}): ${next}`);
+};
+
+const RULES: Readonly<Record<string, readonly Rule[]>> = {
+  queued: [isGone, isPaused, hasNoWorker, isLimited, areWorkersBusy, isBehindOthers, isSuspect, isNext, hasFailed],
+  scheduled: [isGone, isDelayed, isPaused, hasNoWorker, isSuspect, hasFailed],
+  claimed: [isAbandoned, isCancelled, isInWork, isSuspect, hasFailed],
+  running: [isAbandoned, isCancelled, isInWork, isSuspect, hasFailed],
+  completed: [() => say('COMPLETED', 'it has completed')],
+  cancelled: [() => say('CANCELLED', 'it was cancelled')],
+  dead_letter: [isDead, hasFailed],
+};
+
+const LOST: readonly Rule[] = [
+  () => say('NO_STATE', 'it has neither a live row nor an end: see the alarm about orphans of the scheduler'),
+];

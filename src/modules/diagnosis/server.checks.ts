@@ -1,0 +1,121 @@
+import type { Session } from '../../platform/database/index.js';
+import { type CheckResult, duration, fail, ok, warn } from './check.js';
+
+const OLDEST_VERSION = 160_000;
+const SKEW_WARN_SECONDS = 5;
+/** Ids carry the time of the host that minted them, and lists allow for this much. */
+const SKEW_FAIL_SECONDS = 300;
+const BUSY_SHARE = 0.8;
+
+const SETTINGS = `
+  SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
+    pg_is_in_recovery() AS "isStandby", current_setting('default_transaction_read_only') = 'on' AS "isReadOnly",
+    current_setting('fsync') AS fsync, current_setting('full_page_writes') AS "fullPageWrites",
+    current_setting('synchronous_commit') AS "synchronousCommit", current_setting('autovacuum') AS autovacuum,
+    current_setting('track_counts') AS "trackCounts", current_setting('default_transaction_isolation') AS isolation,
+    current_setting('max_connections')::int AS "maxConnections",
+    (SELECT count(*)::int FROM pg_stat_activity a WHERE a.backend_type = 'client backend') AS connections`;
+
+interface Settings {
+  readonly version: string;
+  readonly versionNumber: number;
+  readonly isStandby: boolean;
+  readonly isReadOnly: boolean;
+  readonly fsync: string;
+  readonly fullPageWrites: string;
+  readonly synchronousCommit: string;
+  readonly autovacuum: string;
+  readonly trackCounts: string;
+  readonly isolation: string;
+  readonly maxConnections: number;
+  readonly connections: number;
+}
+
+/** `connectionsOfProcess`: what one process of ours opens at most. */
+export async function checkServer(session: Session, connectionsOfProcess: number): Promise<CheckResult[]> {
+  await session.query('SELECT 1'); // the connection stands: what follows measures an answer only
+  const startedAtMs = performance.now();
+  const [settings] = await session.query<Settings>(SETTINGS);
+  const latencyMs = performance.now() - startedAtMs;
+  if (!settings) return [];
+  return [
+    connection(settings, latencyMs),
+    ...durability(settings),
+    ...behaviour(settings),
+    connections(settings, connectionsOfProcess),
+  ];
+}
+
+function connection({ version, versionNumber, isStandby, isReadOnly }: Settings, latencyMs: number): CheckResult {
+  const detail = `PostgreSQL ${version}, an answer takes ${latencyMs.toFixed(1)} ms`;
+  if (versionNumber < OLDEST_VERSION)
+    return fail('connection', detail, 'upgrade the server: 16 is the oldest that works');
+  if (isStandby || isReadOnly)
+    return fail('connection', `${detail}; it is read-only`, 'connect to the primary: DATABASE_URL names a standby');
+  return ok('connection', detail);
+}
+
+function durability({ fsync, fullPageWrites, synchronousCommit }: Settings): CheckResult[] {
+  if (fsync === 'off' || fullPageWrites === 'off')
+    return [
+      fail(
+        'settings: durability',
+        `fsync is ${fsync}, full_page_writes ${fullPageWrites}`,
+        'switch both on: a crash loses the database',
+      ),
+    ];
+  if (synchronousCommit === 'off')
+    return [
+      warn(
+        'settings: durability',
+        'synchronous_commit is off',
+        'a crash may lose jobs that were acknowledged: leave it on',
+      ),
+    ];
+  return [ok('settings: durability', `fsync on, synchronous_commit ${synchronousCommit}`)];
+}
+
+function behaviour({ autovacuum, trackCounts, isolation }: Settings): CheckResult[] {
+  const results: CheckResult[] = [];
+  if (autovacuum === 'off' || trackCounts === 'off')
+    results.push(
+      fail(
+        'settings: autovacuum',
+        `autovacuum is ${autovacuum}, track_counts ${trackCounts}`,
+        'switch both on: a queue that is not vacuumed slows down for ever',
+      ),
+    );
+  if (isolation !== 'read committed')
+    results.push(
+      fail(
+        'settings: isolation',
+        `default_transaction_isolation is ${isolation}`,
+        'set it to read committed for the roles of Rota',
+      ),
+    );
+  return results.length > 0 ? results : [ok('settings: behaviour', 'autovacuum on, read committed')];
+}
+
+function connections({ connections: used, maxConnections }: Settings, ofProcess: number): CheckResult {
+  const detail = `${used} of ${maxConnections} in use; each process opens up to ${ofProcess}`;
+  if (used < BUSY_SHARE * maxConnections) return ok('settings: connections', detail);
+  return warn(
+    'settings: connections',
+    detail,
+    'raise max_connections, lower DATABASE_POOL_SIZE, or put a pooler in front',
+  );
+}
+
+/** How far this host's clock is from the database's, the way there and back taken out. */
+export async function checkClock(session: Session): Promise<CheckResult> {
+  const beforeMs = Date.now();
+  const [row] = await session.query<{ epoch: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 AS epoch');
+  const afterMs = Date.now();
+  const skewSeconds = (1_000 * (row?.epoch ?? 0) - (beforeMs + afterMs) / 2) / 1_000;
+  const size = Math.abs(skewSeconds);
+  const detail = `this host is ${duration(size)} ${skewSeconds > 0 ? 'behind' : 'ahead of'} the database`;
+  const advice =
+    'let both hosts follow the same time (NTP): ids are minted by the host, everything else is decided by the database';
+  if (size >= SKEW_FAIL_SECONDS) return fail('clock', detail, advice);
+  return size >= SKEW_WARN_SECONDS ? warn('clock', detail, advice) : ok('clock', detail);
+}

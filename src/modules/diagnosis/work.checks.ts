@@ -1,0 +1,58 @@
+import type { Session } from '../../platform/database/index.js';
+import { type CheckResult, duration, fail, ok, warn } from './check.js';
+
+/** The reaper looks every ten seconds, the promoter twice a second: what is this late has nobody who looks. */
+const LATE_SECONDS = 60;
+
+const WORK = `
+  SELECT
+    (SELECT count(*)::int FROM workers w WHERE w.state IN ('live', 'draining') AND w.last_heartbeat_at > now() - interval '1 minute') AS workers,
+    (SELECT max(extract(epoch FROM now() - l.lock_expires_at))::float8 FROM live_jobs l WHERE l.status IN ('claimed', 'running')) AS "expiredSeconds",
+    (SELECT extract(epoch FROM now() - l.run_at)::float8 FROM live_jobs l WHERE l.status = 'scheduled' ORDER BY l.run_at LIMIT 1) AS "overdueSeconds",
+    (SELECT extract(epoch FROM now() - s.next_slot_at)::float8 FROM schedules s
+     WHERE s.next_slot_at IS NOT NULL AND s.paused_at IS NULL AND s.deleted_at IS NULL ORDER BY s.next_slot_at LIMIT 1) AS "slotSeconds",
+    (SELECT count(*)::int FROM (SELECT 1 FROM live_jobs l WHERE l.status = 'queued' LIMIT 1) x) AS waiting,
+    (SELECT count(*)::int FROM queues q WHERE q.paused_at IS NOT NULL AND q.deleted_at IS NULL) AS "pausedQueues",
+    (SELECT count(*)::int FROM schedules s WHERE s.paused_at IS NOT NULL AND s.deleted_at IS NULL) AS "pausedSchedules"`;
+
+interface Work {
+  readonly workers: number;
+  readonly expiredSeconds: number | null;
+  readonly overdueSeconds: number | null;
+  readonly slotSeconds: number | null;
+  readonly waiting: number;
+  readonly pausedQueues: number;
+  readonly pausedSchedules: number;
+}
+
+export async function checkWork(session: Session): Promise<CheckResult[]> {
+  const [work] = await session.query<Work>(WORK);
+  if (!work) return [];
+  return [workers(work), scheduler(work), paused(work)];
+}
+
+function workers({ workers: alive, waiting }: Work): CheckResult {
+  if (alive > 0) return ok('workers', `${alive} alive`);
+  const advice = 'start processes with ROLE=worker';
+  return waiting > 0
+    ? fail('workers', 'jobs wait, and no worker is alive', advice)
+    : warn('workers', 'none is alive', advice);
+}
+
+/** What only the scheduler does: if it is late, none runs, or none reaches the database. */
+function scheduler({ expiredSeconds, overdueSeconds, slotSeconds }: Work): CheckResult {
+  const late = [
+    { seconds: expiredSeconds, what: 'a lease has been over' },
+    { seconds: overdueSeconds, what: 'a delayed job has been due' },
+    { seconds: slotSeconds, what: 'a schedule has been due' },
+  ].filter(({ seconds }) => (seconds ?? 0) > LATE_SECONDS);
+  if (late.length === 0) return ok('scheduler', 'no lease, delayed job or schedule is overdue');
+  const detail = late.map(({ seconds, what }) => `${what} for ${duration(seconds ?? 0)}`).join('; ');
+  return fail('scheduler', detail, 'start a process with ROLE=scheduler, or look at the log of the one that runs');
+}
+
+function paused({ pausedQueues, pausedSchedules }: Work): CheckResult {
+  if (pausedQueues + pausedSchedules === 0) return ok('pauses', 'nothing is paused');
+  const detail = `${pausedQueues} queues and ${pausedSchedules} schedules are paused`;
+  return warn('pauses', detail, 'if that is not meant: `rota resume-all`');
+}
