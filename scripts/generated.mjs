@@ -15,6 +15,7 @@ import process from 'node:process';
 import { projectRoot } from './bootstrap/project-root.mjs';
 import { build, isBuildCurrent } from './build.mjs';
 import { generateClient } from './generate-client.mjs';
+import { withMigratedDatabase } from './migrated-database.mjs';
 import { runRota } from './start/command-line.mjs';
 
 /** What each one writes below the folder that it is given, in this order. An output is a file, or a folder with all in it. */
@@ -30,6 +31,10 @@ const GENERATORS = [
   {
     outputs: ['openapi.json', 'docs/problems.md'],
     run: (folder) => runRota(['openapi', 'export', '--directory', folder], process.env),
+  },
+  {
+    outputs: ['migrations/schema.json'],
+    run: (folder) => withMigratedDatabase((env) => runRota(['schema', 'export', '--directory', folder], env)),
   },
   {
     outputs: ['client/src/generated'],

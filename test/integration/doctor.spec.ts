@@ -40,7 +40,7 @@ describe('rota doctor', () => {
     expect(await statuses(...names, 'scheduler', 'pauses')).toEqual([...names, 1, 2].map(() => 'ok'));
   });
 
-  it('the committed picture of the schema is what the migrations make (else: `rota schema export` on a migrated database)', async () => {
+  it('the committed picture of the schema is what the migrations make (else: npm run generated)', async () => {
     expect(await readSchemaCatalog(database.app)).toEqual(JSON.parse(readFileSync(schemaFile, 'utf8')));
   });
 
