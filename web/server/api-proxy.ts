@@ -2,6 +2,7 @@ import 'server-only';
 import type { NextRequest } from 'next/server';
 import { isFromThisApp } from './origin-check';
 import { problemResponse } from './problem-response';
+import { isDisguised, readBody } from './page-request';
 import { refreshOnce } from './refresh';
 import { callApi, forwardedHeaders } from './rota-api';
 import { expiredCookies, isTokens, readSession, sessionCookies, type Tokens } from './session-cookies';
@@ -28,14 +29,13 @@ const RETURNED = [
 
 /** Passes a request of a page on to the interface, with the token that only this server knows. */
 export async function proxyToApi(request: NextRequest, path: string): Promise<Response> {
-  if (!path.startsWith('/api/v1/') || NOT_FOR_PAGES.has(path)) {
+  if (!path.startsWith('/api/v1/') || isDisguised(path) || NOT_FOR_PAGES.has(path)) {
     return problemResponse(404, 'ROUTE_NOT_FOUND', 'there is no such route');
   }
   if (!isFromThisApp(request)) return problemResponse(403, 'FOREIGN_ORIGIN', 'this request came from another site');
-  const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await request.arrayBuffer();
-  if (body !== undefined && body.byteLength > MAX_BODY_BYTES) {
-    return problemResponse(413, 'BODY_TOO_LARGE', 'the request is larger than 9 MiB');
-  }
+  const body =
+    request.method === 'GET' || request.method === 'HEAD' ? undefined : await readBody(request, MAX_BODY_BYTES);
+  if (body === 'too large') return problemResponse(413, 'BODY_TOO_LARGE', 'the request is larger than 9 MiB');
   try {
     return await send(request, path, body);
   } catch {
@@ -43,7 +43,7 @@ export async function proxyToApi(request: NextRequest, path: string): Promise<Re
   }
 }
 
-async function send(request: NextRequest, path: string, body: ArrayBuffer | undefined): Promise<Response> {
+async function send(request: NextRequest, path: string, body: Uint8Array<ArrayBuffer> | undefined): Promise<Response> {
   const session = readSession(request);
   const pathAndQuery = `${path}${request.nextUrl.search}`;
   const attempt = (accessToken?: string): Promise<Response> =>
@@ -72,7 +72,12 @@ function signedOut(request: NextRequest): Response {
 }
 
 async function answer(request: NextRequest, path: string, upstream: Response, cookies: string[]): Promise<Response> {
-  const headers = new Headers({ 'cache-control': 'no-store' });
+  const headers = new Headers({
+    'cache-control': 'no-store',
+    // Data for scripts of the pages. Should a browser be led to show it as a page, nothing in it runs or loads.
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  });
   for (const name of RETURNED) {
     const value = upstream.headers.get(name);
     if (value !== null) headers.set(name, value);

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
 import { isFromThisApp } from './origin-check';
+import { readBody } from './page-request';
 import { problemResponse } from './problem-response';
 import { callApi, forwardedHeaders } from './rota-api';
 import { expiredCookies, isTokens, readSession, sessionCookies } from './session-cookies';
@@ -10,8 +11,8 @@ const MAX_BODY_BYTES = 8_192;
 /** Signs in: the tokens go into cookies, the page gets 204 or what the interface refused with. */
 export async function signIn(request: NextRequest): Promise<Response> {
   if (!isFromThisApp(request)) return problemResponse(403, 'FOREIGN_ORIGIN', 'this request came from another site');
-  const body = await request.arrayBuffer();
-  if (body.byteLength > MAX_BODY_BYTES) return problemResponse(413, 'BODY_TOO_LARGE', 'the request is too large');
+  const body = await readBody(request, MAX_BODY_BYTES);
+  if (body === 'too large') return problemResponse(413, 'BODY_TOO_LARGE', 'the request is too large');
   try {
     const headers = forwardedHeaders(request.headers);
     const upstream = await callApi('/api/v1/auth/login', {

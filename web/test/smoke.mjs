@@ -90,11 +90,15 @@ async function keepsTokens() {
     const url = `${webUrl}/api/rota/api/v1/projects/${local.projectId}/jobs`;
     const foreign = await context.request.post(url, { headers: { origin: 'https://evil.example' }, data: {} });
     assert.equal(foreign.status(), 403);
-    const login = await context.request.post(`${webUrl}/api/rota/api/v1/auth/refresh`, {
-      headers: { origin: webUrl },
-      data: {},
-    });
-    assert.equal(login.status(), 404);
+    for (const hidden of ['auth/refresh', '%61uth/refresh', 'auth/%72efresh', 'auth%2Frefresh']) {
+      const answer = await context.request.post(`${webUrl}/api/rota/api/v1/${hidden}`, {
+        headers: { origin: webUrl },
+        data: {},
+      });
+      assert.equal(answer.status(), 404, hidden);
+    }
+    const docs = await context.request.get(`${webUrl}/api/rota/api/v1/docs`);
+    assert.match(docs.headers()['content-security-policy'], /default-src 'none'/);
   });
 }
 

@@ -2,5 +2,6 @@
 export function targetOf(next: string | null, origin: string): string {
   if (next === null || !/^\/[^/\\]/.test(next)) return '/';
   const url = new URL(next, origin);
-  return url.origin === origin ? url.pathname + url.search : '/';
+  // `/x/..//evil.example` is a path of this origin that begins with two slashes: alone it would name another one.
+  return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }
