@@ -46,6 +46,13 @@ module.exports = {
       to: { path: '^src/modules/([^/]+)/.+', pathNot: ['^src/modules/[^/]+/index\\.ts$'] },
     },
     {
+      name: 'tracing-sdk-is-lazy',
+      comment: 'without an endpoint for traces nothing of their SDK is loaded',
+      severity: 'error',
+      from: { pathNot: '^src/platform/tracing/otlp-tracing' },
+      to: { path: '^src/platform/tracing/otlp-tracing|node_modules/@opentelemetry/', dynamic: false },
+    },
+    {
       name: 'no-tests-in-production',
       severity: 'error',
       from: { path: '^src', pathNot: '\\.spec\\.ts$' },

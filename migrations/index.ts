@@ -1,8 +1,9 @@
 import { Initial1764374400000 } from './1764374400000-initial.js';
 import { TenantLists1764460800000 } from './1764460800000-tenant-lists.js';
+import { OldestTransaction1795910400000 } from './1795910400000-oldest-transaction.js';
 
 /** Every migration, oldest first. */
-export const migrations = [Initial1764374400000, TenantLists1764460800000];
+export const migrations = [Initial1764374400000, TenantLists1764460800000, OldestTransaction1795910400000];
 
 /** What they make, object by object: generated. */
 export const schemaFile = new URL('./schema.json', import.meta.url);

@@ -29,6 +29,10 @@ const GENERATORS = [
     run: (folder) => runRota(['permissions', 'export', '--directory', folder], process.env),
   },
   {
+    outputs: ['docs/metrics.md'],
+    run: (folder) => runRota(['metrics', 'export', '--directory', folder], process.env),
+  },
+  {
     outputs: ['openapi.json', 'docs/problems.md'],
     run: (folder) => runRota(['openapi', 'export', '--directory', folder], process.env),
   },

@@ -14,6 +14,7 @@ import {
   EncryptionConfig,
   ProcessConfig,
   SecretsConfig,
+  TracingConfig,
 } from '../platform/config/index.js';
 
 export interface ConfigRoom {
@@ -37,5 +38,6 @@ export const CONFIG_ROOMS: readonly ConfigRoom[] = [
   { title: 'Schedules', readBy: 'scheduler', configClass: SchedulerConfig },
   { title: 'Recovery and retention', readBy: 'scheduler', configClass: ReapingConfig },
   { title: 'Handlers', readBy: 'api and worker', configClass: HandlersConfig },
+  { title: 'Traces', readBy: 'every role', configClass: TracingConfig },
   { title: 'Demo', readBy: 'the command `rota seed`', configClass: DemoConfig },
 ];

@@ -69,6 +69,7 @@ const EXPORTS: readonly (readonly [group: string, specification: CommandSpecific
     'permissions',
     exportOf('docs/permissions.md', async () => (await import('./permissions-export.command.js')).exportPermissions),
   ],
+  ['metrics', exportOf('docs/metrics.md', async () => (await import('./metrics-export.command.js')).exportMetrics)],
   [
     'openapi',
     exportOf(

@@ -2,10 +2,10 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../modules/audit/index.js';
 import { AuthConfig, AuthModule } from '../modules/auth/index.js';
 import { DeadLettersModule } from '../modules/dead-letters/index.js';
-import { EventsConfig, EventsModule } from '../modules/events/index.js';
+import { EVENT_METRICS, EventsConfig, EventsModule } from '../modules/events/index.js';
 import { HandlersConfig, HandlersController, HandlersModule } from '../modules/handlers/index.js';
 import { InsightsModule } from '../modules/insights/index.js';
-import { JobsModule } from '../modules/jobs/index.js';
+import { ENQUEUE_METRICS, JobsModule } from '../modules/jobs/index.js';
 import { OperatorModule } from '../modules/operator/index.js';
 import { QueuesModule } from '../modules/queues/index.js';
 import { QuotasConfig, QuotasModule } from '../modules/quotas/index.js';
@@ -18,7 +18,11 @@ import {
   loadConfig,
   ProcessConfig,
   SecretsConfig,
+  TracingConfig,
 } from '../platform/config/index.js';
+import { BATCH_METRICS } from '../platform/database/index.js';
+import { HTTP_METRICS } from '../platform/http/index.js';
+import type { Metric } from '../platform/metrics/index.js';
 import { accountMail } from './account-mail.js';
 import { ProbesController } from './probes.controller.js';
 import type { RoleDefinition } from './role.js';
@@ -26,6 +30,7 @@ import { platformImports } from './root-imports.js';
 
 const CONFIGS = [
   ProcessConfig,
+  TracingConfig,
   DatabaseConfig,
   ApiConfig,
   SecretsConfig,
@@ -35,6 +40,10 @@ const CONFIGS = [
   EventsConfig,
   HandlersConfig,
 ];
+
+const METRICS = [HTTP_METRICS, BATCH_METRICS, ENQUEUE_METRICS, EVENT_METRICS].flatMap((metrics) =>
+  Object.values<Metric>(metrics),
+);
 
 @Module({
   controllers: [ProbesController, HandlersController],
@@ -58,6 +67,7 @@ class FeatureModules {}
 export const apiRole: RoleDefinition = {
   role: 'api',
   configs: CONFIGS,
+  metrics: METRICS,
   async root(environment, services) {
     const handlersConfig = loadConfig(HandlersConfig, environment);
     const handlers = await HandlersModule.register({

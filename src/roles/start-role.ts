@@ -1,14 +1,23 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ApiConfig, DatabaseConfig, type Environment, loadConfigs, ProcessConfig } from '../platform/config/index.js';
+import {
+  ApiConfig,
+  DatabaseConfig,
+  type Environment,
+  loadConfigs,
+  ProcessConfig,
+  TracingConfig,
+} from '../platform/config/index.js';
 import { Health, OperationsServer } from '../platform/health/index.js';
 import { createHttpApp, setDraining } from '../platform/http/index.js';
 import { LoopSupervisor, type ProcessServices, Shutdown } from '../platform/lifecycle/index.js';
 import { Log, NestLog } from '../platform/logging/index.js';
-import { Metrics } from '../platform/metrics/index.js';
+import { Metrics, PROCESS_METRICS } from '../platform/metrics/index.js';
+import { startTracing } from '../platform/tracing/index.js';
 import { loadRole } from './load-role.js';
 import type { RoleDefinition } from './role.js';
+import { PLATFORM_METRICS } from './root-imports.js';
 import { SchemaGate } from './schema-gate.js';
 
 export interface RunningRole {
@@ -24,8 +33,9 @@ export async function startRole(environment: Environment): Promise<RunningRole> 
   const settings = loadConfigs([ProcessConfig], environment).get(ProcessConfig) as ProcessConfig;
   const definition = await loadRole(settings.role);
   const configs = loadConfigs(definition.configs, environment);
-  const services = processServices(settings);
-  const { log, shutdown } = services;
+  const services = await processServices(settings, configs.get(TracingConfig) as TracingConfig);
+  const { log, shutdown, metrics } = services;
+  metrics.declare([...PLATFORM_METRICS, ...definition.metrics]);
   const running: RunningRole = {
     log,
     shutdownGraceMs: settings.shutdownGraceMs,
@@ -86,6 +96,7 @@ async function serve(
     corsOrigins: api.corsOrigins,
     unprefixedPaths: ['livez', 'readyz'],
     openApi: { version: ProcessConfig.version },
+    metrics: services.metrics,
     logger: new NestLog(services.log),
   });
   services.shutdown.on('intake', 'http', () => {
@@ -98,10 +109,17 @@ async function serve(
   return app;
 }
 
-function processServices(settings: ProcessConfig): ProcessServices {
+async function processServices(settings: ProcessConfig, tracingConfig: TracingConfig): Promise<ProcessServices> {
   const log = new Log({ level: settings.logLevel, base: { role: settings.role, pid: process.pid } });
   const health = new Health();
   const shutdown = new Shutdown((step, error) => log.error({ step, err: error }, 'shutdown step failed'));
   health.check('shutdown', () => (shutdown.hasBegun ? 'shutting down' : undefined));
-  return { log, health, shutdown, metrics: new Metrics() };
+  const metrics = new Metrics({ role: settings.role });
+  metrics.gauge(PROCESS_METRICS.build, (set) => set({ version: ProcessConfig.version }, 1));
+  const { role } = settings;
+  const tracing = await startTracing(tracingConfig, { role, version: ProcessConfig.version }, (message) =>
+    log.warn({ reason: message }, 'spans could not be sent'),
+  );
+  shutdown.on('connections', 'tracing', () => tracing.close());
+  return { log, health, shutdown, metrics, tracing };
 }

@@ -1,14 +1,34 @@
 import { Module } from '@nestjs/common';
-import { DatabaseConfig, EncryptionConfig, loadConfig, ProcessConfig } from '../platform/config/index.js';
-import { LeaseConfig } from '../modules/claiming/index.js';
+import {
+  DatabaseConfig,
+  EncryptionConfig,
+  loadConfig,
+  ProcessConfig,
+  TracingConfig,
+} from '../platform/config/index.js';
+import { LeaseConfig, LOSS_METRICS, RUN_METRICS } from '../modules/claiming/index.js';
 import { assertAllowlistForProduction, HandlersConfig, HandlersModule } from '../modules/handlers/index.js';
 import { JobLogsModule, JobLogWriter } from '../modules/jobs/index.js';
 import { ProjectSecretsModule } from '../modules/tenancy/index.js';
-import { JobLogSink, WorkerConfig, WorkerModule } from '../modules/worker/index.js';
+import { JobLogSink, WORKER_METRICS, WorkerConfig, WorkerModule } from '../modules/worker/index.js';
+import { BATCH_METRICS } from '../platform/database/index.js';
+import type { Metric } from '../platform/metrics/index.js';
 import type { RoleDefinition } from './role.js';
 import { platformImports } from './root-imports.js';
 
-const CONFIGS = [ProcessConfig, DatabaseConfig, EncryptionConfig, LeaseConfig, WorkerConfig, HandlersConfig];
+const CONFIGS = [
+  ProcessConfig,
+  TracingConfig,
+  DatabaseConfig,
+  EncryptionConfig,
+  LeaseConfig,
+  WorkerConfig,
+  HandlersConfig,
+];
+
+const METRICS = [RUN_METRICS, LOSS_METRICS, BATCH_METRICS, WORKER_METRICS].flatMap((metrics) =>
+  Object.values<Metric>(metrics),
+);
 
 /** Binds the door of the job log to what the worker asks for. */
 @Module({
@@ -22,6 +42,7 @@ class JobLogSinkModule {}
 export const workerRole: RoleDefinition = {
   role: 'worker',
   configs: CONFIGS,
+  metrics: METRICS,
   async root(environment, services) {
     const handlersConfig = loadConfig(HandlersConfig, environment);
     if (loadConfig(ProcessConfig, environment).isProduction) {

@@ -11,6 +11,8 @@ export interface QueuePolicy {
   readonly retryBaseMs: number;
   readonly retryCapMs: number;
   readonly retryJitter: boolean;
+  /** The clock of the database at the claim, ISO 8601. */
+  readonly now: string;
 }
 
 /** A job as a claim hands it out: what to run, under which lease, and the policy in force at that moment. */

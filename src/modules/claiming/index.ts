@@ -10,6 +10,7 @@ export {
   type FinishResult,
   FinishStore,
 } from './finish.store.js';
+export { JOB_LABELS, LOSS_METRICS, RUN_METRICS } from './job.metrics.js';
 export { HeartbeatLink } from './heartbeat/heartbeat-link.js';
 export { LeaseConfig } from './lease.config.js';
 export {

@@ -23,6 +23,13 @@ export interface ReleasedLease extends Lease {
   readonly startedAgoMs: number | null;
 }
 
+/** A job that went back, or ended because its cancel had been asked for. */
+export interface GivenBack {
+  readonly jobId: string;
+  readonly queueId: string;
+  readonly isRefunded: boolean;
+}
+
 export interface HeldLease {
   readonly jobId: string;
   readonly isCancelRequested: boolean;
@@ -63,8 +70,8 @@ export class LeaseStore {
     return policy;
   }
 
-  async release(leases: readonly ReleasedLease[]): Promise<{ jobId: string; queueId: string }[]> {
-    return this.session.query(RELEASE_JOBS, [
+  release(leases: readonly ReleasedLease[]): Promise<GivenBack[]> {
+    return this.session.query<GivenBack>(RELEASE_JOBS, [
       ...keys(leases),
       leases.map((lease) => lease.delayMs),
       leases.map((lease) => lease.startedAgoMs),

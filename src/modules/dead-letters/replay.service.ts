@@ -3,7 +3,7 @@ import { RotaError } from '../../kernel/errors.js';
 import { newId } from '../../kernel/ids.js';
 import { AppDatabase, type Session } from '../../platform/database/index.js';
 import { AuditService } from '../audit/index.js';
-import { JobInserter, type NewJob } from '../jobs/index.js';
+import { type InsertedJob, JobInserter, type NewJob } from '../jobs/index.js';
 import type { ProjectScope } from '../tenancy/index.js';
 import { type LockedLetter, MAX_REPLAYS } from './dead-letter.js';
 import { DeadLetterStore } from './dead-letter.store.js';
@@ -14,6 +14,8 @@ export interface Replayed {
   /** The job that runs now: the letter's own, or a new one. */
   readonly jobId: string;
   readonly queueId: string;
+  /** The new job, if it is one. */
+  readonly inserted?: InsertedJob | undefined;
 }
 
 export interface LetterFailure {
@@ -60,9 +62,11 @@ export class ReplayService {
       await this.record(session, scope, [...byId.values()], options.reason);
       return byId;
     });
-    this.jobs.announce(
-      [...results.values()].flatMap((result) => ('jobId' in result ? [{ ...result, status: 'queued' as const }] : [])),
-    );
+    for (const result of results.values()) {
+      if (!('jobId' in result)) continue;
+      if (result.inserted) this.jobs.announce([result.inserted]);
+      else this.jobs.hint(result.queueId);
+    }
     return ids.map((id) => results.get(id) as ReplayResult);
   }
 
@@ -102,8 +106,8 @@ export class ReplayService {
           )
         : new Set<string>();
     const jobs = anew.map((letter) => newJobOf(letter, scope, editedPayloadJson));
+    const inserted = jobs.length > 0 ? await this.jobs.insert(session, jobs) : [];
     if (jobs.length > 0) {
-      await this.jobs.insert(session, jobs);
       await this.letters.closeReplayed(
         session,
         anew.map(({ id }) => id),
@@ -115,7 +119,12 @@ export class ReplayService {
           ? { id, jobId, queueId }
           : failure(id, 'JOB_STATE_CONFLICT', 'the job is not a dead letter any more'),
       ),
-      ...anew.map(({ id, queueId }, index) => ({ id, queueId, jobId: (jobs[index] as NewJob).id })),
+      ...anew.map(({ id, queueId }, index) => ({
+        id,
+        queueId,
+        jobId: (jobs[index] as NewJob).id,
+        inserted: inserted[index],
+      })),
     ];
   }
 

@@ -5,6 +5,7 @@ import { Metrics } from '../../platform/metrics/index.js';
 import { CHANGED_CHANNEL, EVERY_PROJECT, parseChange, type Topic, TOPICS } from '../changes/index.js';
 import { QUEUED_CHANNEL } from '../jobs/index.js';
 import type { EventStream } from './event-stream.js';
+import { EVENT_METRICS } from './events.metrics.js';
 import { ProjectEvents } from './project-events.js';
 import { QueueOwners } from './queue-owners.js';
 
@@ -48,7 +49,7 @@ export class EventHub implements OnModuleDestroy {
   ) {
     // Before the server stops listening: it would wait for the streams to end.
     shutdown.on('readiness', 'event streams', () => this.closeAll());
-    metrics.gauge('rota_event_streams', 'Event streams that are open', [], (set) => set({}, this.streamCount));
+    metrics.gauge(EVENT_METRICS.streams, (set) => set({}, this.streamCount));
   }
 
   get streams(): number {

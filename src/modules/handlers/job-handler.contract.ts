@@ -10,7 +10,7 @@ export interface JobContext {
   executionSeq: number;
   /** Aborts on timeout, cancel, lost lease and drain. A handler that ignores it keeps its slot until it settles. */
   signal: AbortSignal;
-  /** W3C trace context of the enqueue call. */
+  /** W3C trace context to pass on: of this attempt while traces are on, else of the enqueue call. */
   traceparent: string | null;
   /** Appends a line to the job's own log (capped). Never put a secret into it: the project's members read it. */
   log(message: string, data?: Record<string, unknown>): void;

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppDatabase } from '../../platform/database/index.js';
-import { Metrics } from '../../platform/metrics/index.js';
+import { CachedReading, Metrics } from '../../platform/metrics/index.js';
+import { INSTALLATION_METRICS, MAX_DEPTH } from './insights.metrics.js';
 
 /** Queues that are shown, the deepest of those found; more would fill the memory of a scraper. */
 const MAX_QUEUES = 100;
-const CAP = 10_000;
 const SCHEDULED_EXAMINED = 20_000;
-/** A scrape storm asks the database no oftener than this. */
-const FRESH_MS = 10_000;
 
 interface GaugeRow {
   readonly project: string;
@@ -35,7 +33,7 @@ const GAUGES = `
     FROM shown s
     CROSS JOIN LATERAL (
       SELECT count(*) AS depth FROM (
-        SELECT 1 FROM live_jobs l WHERE l.queue_id = s.queue_id AND l.status = 'queued' LIMIT ${CAP}) x) d
+        SELECT 1 FROM live_jobs l WHERE l.queue_id = s.queue_id AND l.status = 'queued' LIMIT ${MAX_DEPTH}) x) d
     CROSS JOIN LATERAL (
       WITH RECURSIVE priorities(priority) AS (
         (SELECT l.priority FROM live_jobs l WHERE l.queue_id = s.queue_id AND l.status = 'queued' ORDER BY l.priority DESC LIMIT 1)
@@ -62,37 +60,27 @@ const GAUGES = `
 /** The gauges of all queues, for alarms. Read when they are scraped. */
 @Injectable()
 export class QueueGauges {
-  private rows: Promise<readonly GaugeRow[]> | undefined;
-  private readAtMs = -Infinity;
+  private readonly rows: CachedReading<readonly GaugeRow[]>;
 
   constructor(
-    private readonly database: AppDatabase,
+    database: AppDatabase,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    this.rows = new CachedReading(() => database.query<GaugeRow>(GAUGES));
+  }
 
   register(): void {
-    const labels = ['project', 'queue', 'status'];
-    this.metrics.gauge('rota_queue_depth', `Live jobs by queue and status, at most ${CAP}`, labels, async (set) => {
+    this.metrics.gauge(INSTALLATION_METRICS.depth, async (set) => {
       for (const { project, queue, status, depth } of await this.read()) set({ project, queue, status }, depth);
     });
-    this.metrics.gauge(
-      'rota_queue_oldest_age_seconds',
-      'Age of the job of a queue that has been longest due (queued, scheduled) or in work (claimed, running)',
-      labels,
-      async (set) => {
-        for (const { project, queue, status, oldestAgeSeconds } of await this.read()) {
-          if (oldestAgeSeconds !== null) set({ project, queue, status }, oldestAgeSeconds);
-        }
-      },
-    );
+    this.metrics.gauge(INSTALLATION_METRICS.oldestAge, async (set) => {
+      for (const { project, queue, status, oldestAgeSeconds } of await this.read()) {
+        if (oldestAgeSeconds !== null) set({ project, queue, status }, oldestAgeSeconds);
+      }
+    });
   }
 
   private async read(): Promise<readonly GaugeRow[]> {
-    if (this.rows === undefined || performance.now() - this.readAtMs > FRESH_MS) {
-      this.readAtMs = performance.now();
-      // Metrics of the process itself are still answered while the database is away.
-      this.rows = this.database.query<GaugeRow>(GAUGES).catch(() => []);
-    }
-    return this.rows;
+    return (await this.rows.value()) ?? [];
   }
 }

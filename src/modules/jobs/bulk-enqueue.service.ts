@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { FieldFault } from '../../kernel/errors.js';
 import { HotDatabase, isDataError } from '../../platform/database/index.js';
+import { Tracing } from '../../platform/tracing/index.js';
 import type { BulkEnqueueItem } from './enqueue-job.request.js';
+import { enqueueSpan } from './enqueue-span.js';
 import { EnqueueRecord } from './enqueue-record.js';
 import { EnqueueStore } from './enqueue.store.js';
 import { JobInserter } from './job-inserter.js';
@@ -25,10 +27,16 @@ export class BulkEnqueueService {
     private readonly store: EnqueueStore,
     private readonly inserter: JobInserter,
     private readonly record: EnqueueRecord,
+    @Optional() private readonly tracing: Tracing = Tracing.off,
   ) {}
 
   /** @throws RotaError invalid, with the index of each job that is at fault (`/jobs/777/handler`); nothing was stored then */
-  async enqueue(
+  enqueue(scope: EnqueueScope, requests: readonly BulkEnqueueItem[], traceparent?: string): Promise<BulkEnqueued[]> {
+    const span = enqueueSpan(scope, requests[0]?.queue ?? '', traceparent);
+    return this.tracing.around('enqueue bulk', span, (parent) => this.enqueueAll(scope, requests, parent ?? undefined));
+  }
+
+  private async enqueueAll(
     scope: EnqueueScope,
     requests: readonly BulkEnqueueItem[],
     traceparent?: string,

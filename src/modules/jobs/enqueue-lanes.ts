@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { RotaError } from '../../kernel/errors.js';
-import { Batcher, HotDatabase, sqlStateOf } from '../../platform/database/index.js';
+import { BATCH_METRICS, Batcher, HotDatabase, sqlStateOf } from '../../platform/database/index.js';
 import { Metrics } from '../../platform/metrics/index.js';
 import { EnqueueStore } from './enqueue.store.js';
 import type { EnqueueOutcome, JobToEnqueue } from './new-job.js';
@@ -31,14 +31,8 @@ export class EnqueueLanes {
     metrics: Metrics,
   ) {
     const onFlush = (items: number, durationMs: number): void => {
-      metrics.observe(
-        'rota_enqueue_batch_jobs',
-        'Jobs in a batch of single enqueues',
-        {},
-        items,
-        [1, 2, 5, 10, 20, 50, 100, 200],
-      );
-      metrics.observe('rota_enqueue_flush_seconds', 'Duration of a batch of single enqueues', {}, durationMs / 1000);
+      metrics.observe(BATCH_METRICS.jobs, { verb: 'enqueue' }, items);
+      metrics.observe(BATCH_METRICS.seconds, { verb: 'enqueue' }, durationMs / 1000);
     };
     this.fast = new Batcher({ flush: (items) => this.flushFast(items), maxItems: MAX_ITEMS, onFlush });
     this.slow = new Batcher({ flush: (items) => this.flushSlow(items), maxItems: MAX_ITEMS });

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { isDataError } from '../../platform/database/index.js';
+import { Tracing } from '../../platform/tracing/index.js';
 import type { EnqueueJobRequest } from './enqueue-job.request.js';
+import { enqueueSpan } from './enqueue-span.js';
 import { EnqueueLanes } from './enqueue-lanes.js';
 import { EnqueueRecord } from './enqueue-record.js';
 import { JobInserter } from './job-inserter.js';
@@ -25,13 +27,25 @@ export class EnqueueService {
     private readonly inserter: JobInserter,
     private readonly jobs: JobReadModel,
     private readonly record: EnqueueRecord,
+    @Optional() private readonly tracing: Tracing = Tracing.off,
   ) {}
 
   /**
    * @throws RotaError invalid: `QUEUE_UNKNOWN`, `HANDLER_UNKNOWN`, `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED` … with pointers;
    *   nothing was stored then
    */
-  async enqueue(scope: EnqueueScope, request: EnqueueJobRequest, options: EnqueueOptions = {}): Promise<Enqueued> {
+  enqueue(scope: EnqueueScope, request: EnqueueJobRequest, options: EnqueueOptions = {}): Promise<Enqueued> {
+    const span = enqueueSpan(scope, request.queue, options.traceparent);
+    return this.tracing.around(`enqueue ${request.queue}`, span, (traceparent) =>
+      this.enqueueOne(scope, request, { ...options, traceparent: traceparent ?? undefined }),
+    );
+  }
+
+  private async enqueueOne(
+    scope: EnqueueScope,
+    request: EnqueueJobRequest,
+    options: EnqueueOptions,
+  ): Promise<Enqueued> {
     const preparation = await this.preparation.prepare(scope, request, options);
     if ('faults' in preparation) throw refused(preparation.faults);
     const { prepared } = preparation;

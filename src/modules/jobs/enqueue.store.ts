@@ -8,7 +8,7 @@ const FIND = loadSql(import.meta.url, './sql/find-enqueued-jobs.sql');
 const FIND_UNSTORABLE = loadSql(import.meta.url, './sql/find-unstorable-jobs.sql');
 const MAX_ROUNDS = 3;
 
-type InsertedRow = Omit<InsertedJob, 'queueId'>;
+type InsertedRow = Omit<InsertedJob, 'queueId' | 'handler'>;
 
 interface FoundRow {
   readonly sentId: string;
@@ -35,7 +35,7 @@ export class EnqueueStore {
       const byId = new Map(inserted.map((row) => [row.id, row]));
       for (const { job } of open) {
         const row = byId.get(job.id);
-        if (row) outcomes.set(job.id, { kind: 'created', job: { ...row, queueId: job.queueId } });
+        if (row) outcomes.set(job.id, { kind: 'created', job: { ...row, queueId: job.queueId, handler: job.handler } });
       }
       open = open.filter(({ job }) => !outcomes.has(job.id));
       if (open.length > 0) await this.lookUp(session, open, outcomes);
@@ -86,7 +86,7 @@ function outcomeOf({ job, idempotency }: JobToEnqueue, row: FoundRow): EnqueueOu
     const { createdAt } = row;
     return {
       kind: 'created',
-      job: { id: job.id, queueId: job.queueId, status, runAt: row.runAt ?? createdAt, createdAt },
+      job: { id: job.id, queueId: job.queueId, handler: job.handler, status, runAt: row.runAt ?? createdAt, createdAt },
     };
   }
   const isSame =

@@ -7,6 +7,7 @@ export { EnqueueService } from './enqueue.service.js';
 export { EnqueueStore } from './enqueue.store.js';
 export { IdPathPipe } from './id-path.pipe.js';
 export { JobSelectionRequest } from './job-filter.request.js';
+export { ENQUEUE_METRICS } from './jobs.metrics.js';
 export { JobInserter } from './job-inserter.js';
 export { JobInsertionModule } from './job-insertion.module.js';
 export { COMMAND_BATCH, MAX_COMMAND_JOBS, MAX_COUNTED_JOBS, MAX_PAYLOAD_BYTES } from './job-limits.js';

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Notifier, type Session } from '../../platform/database/index.js';
 import { EnqueueStore } from './enqueue.store.js';
+import { EnqueuedCounter } from './enqueued-counter.js';
 import { type InsertedJob, type NewJob } from './new-job.js';
 import { QUEUED_CHANNEL } from './queue-hints.js';
 
@@ -10,6 +11,7 @@ export class JobInserter {
   constructor(
     private readonly store: EnqueueStore,
     private readonly notifier: Notifier,
+    @Optional() private readonly enqueued: EnqueuedCounter | null = null,
   ) {}
 
   /** All or none. A job whose id is stored already is answered as it stands. Call {@link announce} after the commit. */
@@ -24,8 +26,16 @@ export class JobInserter {
     });
   }
 
-  /** After the commit: tells the workers about queues that got due jobs. A hint; nothing depends on it. */
-  announce(jobs: readonly Pick<InsertedJob, 'queueId' | 'status'>[]): void {
-    for (const job of jobs) if (job.status === 'queued') this.notifier.notify(QUEUED_CHANNEL, job.queueId);
+  /** After the commit: counts the jobs, and tells the workers about queues that got due ones. A hint; nothing depends on it. */
+  announce(jobs: readonly Pick<InsertedJob, 'queueId' | 'status' | 'handler'>[]): void {
+    for (const job of jobs) {
+      this.enqueued?.add(job);
+      if (job.status === 'queued') this.hint(job.queueId);
+    }
+  }
+
+  /** Tells the workers about a queue that got due jobs. */
+  hint(queueId: string): void {
+    this.notifier.notify(QUEUED_CHANNEL, queueId);
   }
 }

@@ -30,6 +30,7 @@ export interface NewJob {
 export interface InsertedJob {
   readonly id: string;
   readonly queueId: string;
+  readonly handler: string;
   /** `queued` if it was due. */
   readonly status: Extract<LiveStatus, 'queued' | 'scheduled'>;
   readonly runAt: Date;

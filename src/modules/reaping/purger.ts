@@ -10,6 +10,7 @@ import {
   PurgeStore,
   type QueueToPurge,
 } from './purge.store.js';
+import { REAPING_METRICS } from './reaping.metrics.js';
 
 /** One duty of a walk; a call is one bounded batch and answers whether another one is needed. */
 type Step = () => Promise<boolean>;
@@ -86,6 +87,6 @@ export class Purger {
   }
 
   private count(table: string, rows: number): void {
-    if (rows > 0) this.metrics.count('rota_purged_rows_total', 'Rows removed by retention', { table }, rows);
+    if (rows > 0) this.metrics.count(REAPING_METRICS.purged, { table }, rows);
   }
 }

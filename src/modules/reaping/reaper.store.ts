@@ -17,7 +17,12 @@ export interface ExpiredLease {
 
 export interface ReapedJob {
   readonly jobId: string;
+  readonly projectId: string;
   readonly queueId: string;
+  /** Null when the queue is gone. */
+  readonly queue: string | null;
+  readonly handler: string;
+  readonly isRefunded: boolean;
   readonly fate: 'queued' | 'dead_letter' | 'cancelled';
   readonly leaseLosses: number;
 }

@@ -3,9 +3,11 @@ import { ControlDatabase, Notifier } from '../../platform/database/index.js';
 import { Log } from '../../platform/logging/index.js';
 import { Metrics } from '../../platform/metrics/index.js';
 import { ChangeAnnouncer, EVERY_PROJECT } from '../changes/index.js';
+import { LOSS_METRICS } from '../claiming/index.js';
 import { QUEUED_CHANNEL } from '../jobs/index.js';
 import type { ReapGuard } from './reap-guard.js';
 import { REAP_BATCH, type ReapedJob, ReaperStore } from './reaper.store.js';
+import { REAPING_METRICS } from './reaping.metrics.js';
 
 /** How a round of the reaper ended. */
 export type ReapResult =
@@ -35,7 +37,7 @@ export class Reaper {
   async runOnce(): Promise<ReapResult> {
     const { reason, waitMs } = await this.guard.judge(this.database);
     if (reason !== null) {
-      this.metrics.count('rota_reaper_held_total', 'Rounds in which leases could not be judged', { reason });
+      this.metrics.count(REAPING_METRICS.held, { reason });
       this.log.info({ reason, waitMs: Math.round(waitMs) }, 'reaper waits for workers to beat');
       return { kind: 'held', waitMs };
     }
@@ -70,13 +72,12 @@ export class Reaper {
         'worker is silent, it counts as dead',
       );
     }
-    if (dead.length > 0) this.metrics.count('rota_workers_dead_total', 'Workers that fell silent', {}, dead.length);
+    if (dead.length > 0) this.metrics.count(REAPING_METRICS.workersDead, {}, dead.length);
     return dead.length;
   }
 
   private report(reaped: readonly ReapedJob[]): void {
-    for (const { fate } of reaped)
-      this.metrics.count('rota_jobs_reaped_total', 'Lost leases by fate of the job', { fate });
+    for (const job of reaped) this.count(job);
     for (const queueId of new Set(reaped.filter((job) => job.fate === 'queued').map((job) => job.queueId))) {
       this.notifier.notify(QUEUED_CHANNEL, queueId);
     }
@@ -85,8 +86,15 @@ export class Reaper {
     if (reaped.length > 0) this.log.warn({ jobs: reaped.length }, 'jobs with lost leases were taken back');
   }
 
+  private count({ projectId, queue, handler, fate, isRefunded }: ReapedJob): void {
+    const labels = { project: projectId, queue: queue ?? 'deleted', handler };
+    this.metrics.count(REAPING_METRICS.reaped, { ...labels, fate });
+    if (isRefunded) this.metrics.count(LOSS_METRICS.refunded, { ...labels, cause: 'lease_expired' });
+    if (fate === 'dead_letter') this.metrics.count(LOSS_METRICS.dead, { ...labels, reason: 'worker_lost' });
+  }
+
   private alarm(jobs: number): true {
-    this.metrics.count('rota_reaper_capped_total', 'Rounds that reached their cap: leases expire in masses', {});
+    this.metrics.count(REAPING_METRICS.capped, {});
     this.log.error({ jobs }, 'leases expire in masses, the reaper goes on in its next round');
     return true;
   }

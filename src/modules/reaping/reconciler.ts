@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ControlDatabase, loadSql, type Statement } from '../../platform/database/index.js';
 import { Log } from '../../platform/logging/index.js';
 import { Metrics } from '../../platform/metrics/index.js';
+import { REAPING_METRICS } from './reaping.metrics.js';
 
 const STRETCH = 2_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -43,7 +44,7 @@ export class Reconciler {
     private readonly log: Log,
     metrics: Metrics,
   ) {
-    metrics.gauge('rota_orphans', 'Rows without their other half, by the last full count', ['side'], (set) => {
+    metrics.gauge(REAPING_METRICS.orphans, (set) => {
       for (const [side, count] of this.orphans) set({ side }, count);
     });
   }

@@ -3,6 +3,7 @@ import { Loop, LoopSupervisor, type TickResult } from '../../platform/lifecycle/
 import { Metrics } from '../../platform/metrics/index.js';
 import { Materializer } from './materializer.js';
 import { SchedulerConfig } from './scheduler.config.js';
+import { SCHEDULE_METRICS } from './schedules.metrics.js';
 import { sleepUntilDue } from './sleep-until-due.js';
 
 /** Turns due slots into jobs. Any number of replicas may run it; there is no leader. */
@@ -17,9 +18,7 @@ export class MaterializerLoop extends Loop {
     supervisor: LoopSupervisor,
   ) {
     super({ name: 'materializer', intervalMs: config.maxSleepMs, jitter: 0 }, supervisor);
-    metrics.gauge('rota_schedule_overdue_seconds', 'Age of the oldest slot that nobody has handled', [], (set) =>
-      set({}, this.overdueSeconds),
-    );
+    metrics.gauge(SCHEDULE_METRICS.overdue, (set) => set({}, this.overdueSeconds));
   }
 
   protected async tick(): Promise<TickResult> {

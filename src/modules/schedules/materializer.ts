@@ -8,6 +8,7 @@ import type { DueSchedule } from './due-schedule.js';
 import { fail, type MaterializerBatch, type PlannedJob, planBatch } from './materializer-batch.js';
 import { DUE_BATCH, MaterializerStore } from './materializer.store.js';
 import { SchedulerConfig } from './scheduler.config.js';
+import { SCHEDULE_METRICS } from './schedules.metrics.js';
 import { spreadDelays } from './spread.js';
 
 const MAX_JOBS_PER_TRANSACTION = 1_000;
@@ -116,7 +117,7 @@ export class Materializer {
   private report(due: readonly DueSchedule[], batch: MaterializerBatch): void {
     for (const run of batch.runs) {
       const slots = run.skippedCount ?? 1;
-      this.metrics.count('rota_schedule_slots_total', 'Slots by what became of them', { outcome: run.outcome }, slots);
+      this.metrics.count(SCHEDULE_METRICS.slots, { outcome: run.outcome }, slots);
       if (run.outcome !== 'failed') continue;
       this.log.warn(
         { scheduleId: run.scheduleId, slot: run.slot, reason: run.reason },
@@ -126,7 +127,7 @@ export class Materializer {
     const now = due[0]?.now.getTime() ?? 0;
     for (const { slot } of batch.jobs) {
       const lagSeconds = (now - slot.getTime()) / 1000;
-      this.metrics.observe('rota_schedule_lag_seconds', 'Age of a slot when its job is made', {}, lagSeconds);
+      this.metrics.observe(SCHEDULE_METRICS.lag, {}, lagSeconds);
     }
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ControlDatabase, loadSql, Notifier } from '../../platform/database/index.js';
 import { Metrics } from '../../platform/metrics/index.js';
 import { QUEUED_CHANNEL } from '../jobs/index.js';
+import { SCHEDULE_METRICS } from './schedules.metrics.js';
 
 /** Jobs in one statement. */
 export const PROMOTE_BATCH = 500;
@@ -32,7 +33,7 @@ export class Promoter {
     });
     for (const { queueId } of rows) this.notifier.notify(QUEUED_CHANNEL, queueId);
     const promoted = rows.reduce((sum, { count }) => sum + count, 0);
-    if (promoted > 0) this.metrics.count('rota_jobs_promoted_total', 'Scheduled jobs that became queued', {}, promoted);
+    if (promoted > 0) this.metrics.count(SCHEDULE_METRICS.promoted, {}, promoted);
     return promoted;
   }
 

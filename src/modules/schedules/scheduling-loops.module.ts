@@ -6,6 +6,7 @@ import { Materializer } from './materializer.js';
 import { MaterializerLoop } from './materializer.loop.js';
 import { Promoter } from './promoter.js';
 import { PromoterLoop } from './promoter.loop.js';
+import { SCHEDULE_METRICS } from './schedules.metrics.js';
 
 /** The scheduler's side of schedules: slots become jobs, scheduled jobs become queued. */
 @Module({ imports: [JobInsertionModule], providers: [Materializer, MaterializerLoop, Promoter, PromoterLoop] })
@@ -19,12 +20,7 @@ export class SchedulingLoopsModule implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     // Replicas with other zone rules would disagree about slots by an hour: the versions can be compared from outside.
-    this.metrics.gauge(
-      'rota_time_zone_rules',
-      'Version of the time zone rules that slots are computed with',
-      ['version'],
-      (set) => set({ version: process.versions['tz'] ?? 'unknown' }, 1),
-    );
+    this.metrics.gauge(SCHEDULE_METRICS.zoneRules, (set) => set({ version: process.versions['tz'] ?? 'unknown' }, 1));
     this.supervisor.run(this.materializer);
     this.supervisor.run(this.promoter);
   }

@@ -13,9 +13,7 @@ export class AttemptRecorder {
   ) {}
 
   record(job: HeldJob, attempt: FinishedAttempt): void {
-    const { claimed } = job;
-    const ranMs = attempt.finishedAtMs - attempt.startedAtMs;
-    this.parts.counters.ended(claimed.queue.name, claimed.handler, attempt.outcome, ranMs);
+    this.parts.counters.settled(job.cells, attempt.finishedAtMs - attempt.startedAtMs);
     const end = new RecordedEnd(this, job, attempt);
     const written = this.parts.logs.written(job);
     if (written) void written.then(() => this.parts.flushes.finish(end));
@@ -28,9 +26,10 @@ export class AttemptRecorder {
     this.parts.heartbeat.drop([job.index]);
   }
 
-  written(job: HeldJob, result: FinishResult): void {
+  written(job: HeldJob, attempt: FinishedAttempt, result: FinishResult): void {
     this.held.delete(job.index);
     if (result === 'lost') this.reportLost(job);
+    else this.parts.counters.finished(job.cells, attempt, result);
   }
 
   /** The database refused this attempt's own data although it was cleaned: the job fails with an error that is sure to fit. */
@@ -66,7 +65,7 @@ class RecordedEnd implements Posted<FlushItem<FinishedAttempt>, FinishResult>, F
   }
 
   resolve(result: FinishResult): void {
-    this.recorder.written(this.job, result);
+    this.recorder.written(this.job, this.write, result);
   }
 
   reject(error: unknown): void {

@@ -1,7 +1,7 @@
 import { Batcher, type Posted } from '../../platform/database/index.js';
 import type { FinishedAttempt, FinishResult, FinishStore, LeaseStore, ReleasedLease } from '../claiming/index.js';
 import type { Topic } from '../changes/index.js';
-import type { RunCounters } from './run-counters.js';
+import type { ReleaseResult, RunCounters } from './run-counters.js';
 
 const MAX_ITEMS = 500;
 
@@ -13,7 +13,7 @@ export interface FlushItem<Write> {
 /** The batched writes of a worker: finishes and releases. After each flush the heartbeat thread forgets the leases at once. */
 export class Flushes {
   private readonly finishes: Batcher<FlushItem<FinishedAttempt>, FinishResult>;
-  private readonly releases: Batcher<FlushItem<ReleasedLease>, undefined>;
+  private readonly releases: Batcher<FlushItem<ReleasedLease>, ReleaseResult>;
 
   constructor(
     finish: FinishStore,
@@ -29,7 +29,7 @@ export class Flushes {
     this.finishes = new Batcher({
       maxItems: MAX_ITEMS,
       keepTrying,
-      onFlush: (items, durationMs) => counters.flushed('finish', items, durationMs),
+      onFlush: (items, durationMs) => counters.batched('finish', items, durationMs),
       flush: async (items) => {
         const results = await finish.finish(items.map((item) => item.write));
         for (const { index, write } of items) changed(index, write.fate === 'dead_letter' ? 'dead-letters' : 'jobs');
@@ -40,12 +40,13 @@ export class Flushes {
     this.releases = new Batcher({
       maxItems: MAX_ITEMS,
       keepTrying,
-      onFlush: (items, durationMs) => counters.flushed('release', items, durationMs),
+      onFlush: (items, durationMs) => counters.batched('release', items, durationMs),
       flush: async (items) => {
-        await leases.release(items.map((item) => item.write));
+        const rows = await leases.release(items.map((item) => item.write));
+        const results = new Map(rows.map((row) => [row.jobId, row.isRefunded ? 'refunded' : 'cancelled'] as const));
         for (const { index } of items) changed(index, 'jobs');
         drop(items.map((item) => item.index));
-        return items.map(() => undefined);
+        return items.map(({ write }) => results.get(write.jobId) ?? 'lost');
       },
     });
   }
@@ -58,7 +59,7 @@ export class Flushes {
     this.finishes.post(end);
   }
 
-  release(index: number, write: ReleasedLease): Promise<undefined> {
+  release(index: number, write: ReleasedLease): Promise<ReleaseResult> {
     return this.releases.submit({ index, write });
   }
 

@@ -1,5 +1,7 @@
 import type { ClaimedJob } from '../claiming/index.js';
 import type { AbortCause, Attempt } from './attempt-end.js';
+import type { JobTrace } from './job-trace.js';
+import type { JobCells } from './run-counters.js';
 
 /** `buffered` waits for a slot, `running` has one; `ended` was given to the flush or lost, but its handler may not have settled yet. */
 export type HeldState = 'buffered' | 'running' | 'ended';
@@ -13,6 +15,8 @@ export class HeldJob {
   isStartRecorded = false;
   abortCause: AbortCause = null;
   abortedAtMs = 0;
+  /** Only while tracing is on. */
+  trace: JobTrace | undefined;
   private controller: AbortController | undefined;
 
   constructor(
@@ -20,6 +24,7 @@ export class HeldJob {
     readonly index: number,
     readonly claimed: ClaimedJob,
     readonly claimedAtMs: number,
+    readonly cells: JobCells,
   ) {}
 
   /** A job that lost its lease before may be what killed its process: it runs alone among its like, with its start committed. */

@@ -44,7 +44,7 @@ export class HeldJobContext implements JobContext {
   }
 
   get traceparent(): string | null {
-    return this.job.claimed.traceparent;
+    return this.job.trace?.traceparent ?? this.job.claimed.traceparent;
   }
 
   get signal(): AbortSignal {

@@ -1,20 +1,71 @@
-import type { Metrics } from '../../platform/metrics/index.js';
+import { BATCH_METRICS } from '../../platform/database/index.js';
+import type { CounterCell, HistogramCell, Labels, Metrics } from '../../platform/metrics/index.js';
+import {
+  type ClaimedJob,
+  type FinishedAttempt,
+  type FinishFate,
+  type JOB_LABELS,
+  LOSS_METRICS,
+  RUN_METRICS,
+} from '../claiming/index.js';
+import { waitMs } from './wait-time.js';
+import { WORKER_METRICS } from './worker.metrics.js';
 
-/** Counts of ended attempts by queue, handler and outcome: added up in plain maps, because they are counted 20,000 times a second. */
+/** Why a worker gives a job back. */
+export type ReleaseCause = 'drain' | 'unknown_handler' | 'still_running' | 'no_slot' | 'late_claim';
+
+/** What became of a job that was given back; `lost`: the lease was no longer held, or an earlier try had done it. */
+export type ReleaseResult = 'refunded' | 'cancelled' | 'lost';
+
+/** The cells of one queue and handler. A job carries them from its claim to its end: counting it is a few additions. */
+export interface JobCells {
+  readonly labels: Labels<(typeof JOB_LABELS)[number]>;
+  readonly claimed: CounterCell;
+  readonly completed: CounterCell;
+  readonly wait: HistogramCell;
+  readonly run: HistogramCell;
+}
+
+const MAX_KNOWN_QUEUES = 5_000;
+
+/** What a worker counts about its jobs: in plain cells, because they are counted 20,000 times a second. */
 export class RunCounters {
-  /** By queue, then by handler and outcome. */
-  private readonly ends = new Map<string, Map<string, Map<string, number>>>();
+  /** By queue, then by handler. */
+  private readonly queues = new Map<string, Map<string, JobCells>>();
   private settledSinceRead = 0;
   private ranMsSinceRead = 0;
 
   constructor(private readonly metrics: Metrics) {}
 
-  ended(queue: string, handler: string, outcome: string, ranMs: number): void {
+  claimed(job: ClaimedJob): JobCells {
+    const cells = this.cellsOf(job);
+    cells.claimed.value += 1;
+    cells.wait.observe(waitMs(job) / 1_000);
+    return cells;
+  }
+
+  /** The handler has settled, or is not waited for any longer. */
+  settled({ run }: JobCells, ranMs: number): void {
     this.settledSinceRead += 1;
     this.ranMsSinceRead += ranMs;
-    const handlers = at(this.ends, queue);
-    const outcomes = at(handlers, handler);
-    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    run.observe(ranMs / 1_000);
+  }
+
+  /** The end of an attempt is in the database. `fate` is what the database made of it: a cancel may have come first. */
+  finished({ labels, completed }: JobCells, { outcome, reason }: FinishedAttempt, fate: FinishFate): void {
+    if (fate === 'complete') {
+      completed.value += 1;
+      return;
+    }
+    if (outcome === 'failed' || outcome === 'timed_out') this.metrics.count(RUN_METRICS.failed, { ...labels, outcome });
+    if (fate === 'retry') this.metrics.count(RUN_METRICS.retried, labels);
+    else if (fate === 'cancel') this.metrics.count(RUN_METRICS.cancelled, labels);
+    else this.metrics.count(LOSS_METRICS.dead, { ...labels, reason: reason ?? 'attempts_exhausted' });
+  }
+
+  released({ labels }: JobCells, result: ReleaseResult, cause: ReleaseCause): void {
+    if (result === 'refunded') this.metrics.count(LOSS_METRICS.refunded, { ...labels, cause });
+    else if (result === 'cancelled') this.metrics.count(RUN_METRICS.cancelled, labels);
   }
 
   /** Attempts that ended since the last call, and how long they ran in all. */
@@ -25,43 +76,34 @@ export class RunCounters {
     return settled;
   }
 
-  /** Moves the counts into the registry. */
-  publish(): void {
-    for (const [queue, handlers] of this.ends) {
-      for (const [handler, outcomes] of handlers) {
-        for (const [outcome, count] of outcomes) {
-          this.metrics.count(
-            'rota_attempts_ended_total',
-            'Attempts that ended in this worker',
-            { queue, handler, outcome },
-            count,
-          );
-        }
-      }
-    }
-    this.ends.clear();
-  }
-
   lost(jobs = 1): void {
-    this.metrics.count('rota_leases_lost_total', 'Leases that this worker lost', {}, jobs);
+    this.metrics.count(WORKER_METRICS.leasesLost, {}, jobs);
   }
 
   unknownHandler(handler: string): void {
-    this.metrics.count('rota_unknown_handler_total', 'Jobs put back because this worker does not know their handler', {
-      handler,
-    });
+    this.metrics.count(WORKER_METRICS.unknownHandler, { handler });
   }
 
-  flushed(what: string, jobs: number, durationMs: number): void {
-    this.metrics.observe('rota_flush_seconds', 'Duration of one batched statement', { what }, durationMs / 1000);
-    this.metrics.count('rota_flush_jobs_total', 'Jobs in batched statements', { what }, jobs);
+  batched(verb: 'claim' | 'finish' | 'release', jobs: number, durationMs: number): void {
+    this.metrics.observe(BATCH_METRICS.seconds, { verb }, durationMs / 1_000);
+    this.metrics.observe(BATCH_METRICS.jobs, { verb }, jobs);
   }
-}
 
-function at<Value>(map: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
-  const known = map.get(key);
-  if (known) return known;
-  const made = new Map<string, Value>();
-  map.set(key, made);
-  return made;
+  private cellsOf({ queueId, queue: { name, projectId }, handler }: ClaimedJob): JobCells {
+    const known = this.queues.get(queueId)?.get(handler);
+    // A queue may have got another name.
+    if (known && known.labels.queue === name) return known;
+    if (this.queues.size >= MAX_KNOWN_QUEUES) this.queues.clear();
+    const labels = { project: projectId, queue: name, handler };
+    const made: JobCells = {
+      labels,
+      claimed: this.metrics.counter(RUN_METRICS.claimed, labels),
+      completed: this.metrics.counter(RUN_METRICS.completed, labels),
+      wait: this.metrics.histogram(RUN_METRICS.wait, labels),
+      run: this.metrics.histogram(RUN_METRICS.run, labels),
+    };
+    const handlers = this.queues.get(queueId) ?? new Map<string, JobCells>();
+    this.queues.set(queueId, handlers.set(handler, made));
+    return made;
+  }
 }

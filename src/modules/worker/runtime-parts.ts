@@ -1,4 +1,5 @@
 import type { Log } from '../../platform/logging/index.js';
+import type { Tracing } from '../../platform/tracing/index.js';
 import type { ClaimedJob, HeartbeatLink, LeaseConfig, LeaseStore } from '../claiming/index.js';
 import type { HandlerRegistry } from '../handlers/index.js';
 import type { Flushes } from './flushes.js';
@@ -18,5 +19,6 @@ export interface RuntimeParts {
   readonly counters: RunCounters;
   /** Told of each job that was claimed. */
   readonly claimed: (job: ClaimedJob) => void;
+  readonly tracing: Tracing;
   readonly log: Log;
 }

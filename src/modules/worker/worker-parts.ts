@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProcessConfig } from '../../platform/config/index.js';
 import { Log } from '../../platform/logging/index.js';
 import { Metrics } from '../../platform/metrics/index.js';
+import { Tracing } from '../../platform/tracing/index.js';
 import { ClaimStore, FinishStore, LeaseConfig, LeaseStore, WorkerStore } from '../claiming/index.js';
 import { HandlerRegistry } from '../handlers/index.js';
 import { JobLogSink } from './job-log-buffer.js';
@@ -36,6 +37,7 @@ export class WorkerParts {
     readonly handlers: HandlerRegistry,
     readonly log: Log,
     readonly metrics: Metrics,
+    readonly tracing: Tracing,
   ) {}
 
   get claims(): ClaimStore {

@@ -5,6 +5,8 @@ import { failed, succeeded } from './attempt-end.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { abortReason, HeldJob } from './held-job.js';
 import { type ContextSink, HeldJobContext } from './job-context.js';
+import { JobTrace } from './job-trace.js';
+import type { ReleaseCause } from './run-counters.js';
 import type { RuntimeParts } from './runtime-parts.js';
 
 const UNKNOWN_HANDLER_DELAY_MS = 5_000;
@@ -71,11 +73,12 @@ export class WorkerRuntime {
     this.nextIndex += jobs.length;
     this.parts.heartbeat.hold(firstIndex, jobs);
     jobs.forEach((claimed, offset) => {
-      const job = new HeldJob(firstIndex + offset, claimed, performance.now());
+      const job = new HeldJob(firstIndex + offset, claimed, performance.now(), this.parts.counters.claimed(claimed));
+      if (this.parts.tracing.isOn) job.trace = new JobTrace(this.parts.tracing, claimed, ageMs);
       this.held.set(job.index, job);
       this.parts.claimed(claimed);
-      if (isTooOld || this.isClosed) this.release(job, 0);
-      else if (this.unsettled.has(claimed.jobId)) this.release(job, STILL_RUNNING_DELAY_MS);
+      if (isTooOld || this.isClosed) this.release(job, 0, isTooOld ? 'late_claim' : 'drain');
+      else if (this.unsettled.has(claimed.jobId)) this.release(job, STILL_RUNNING_DELAY_MS, 'still_running');
       else (job.isSuspect ? this.suspects : this.buffer).push(job);
     });
     if (ageMs > LATE_ANSWER_MS && !isTooOld) this.parts.heartbeat.beatNow();
@@ -103,12 +106,16 @@ export class WorkerRuntime {
   }
 
   /** Gives a job back, its attempt refunded. */
-  release(job: HeldJob, delayMs: number): void {
+  release(job: HeldJob, delayMs: number, cause: ReleaseCause): void {
     const startedAgoMs = job.startedAtMs > 0 ? performance.now() - job.startedAtMs : null;
     job.state = 'ended';
+    job.trace?.ended('released');
     const { jobId, leaseToken } = job.claimed;
     this.parts.flushes.release(job.index, { jobId, leaseToken, delayMs, startedAgoMs }).then(
-      () => this.held.delete(job.index),
+      (result) => {
+        this.held.delete(job.index);
+        this.parts.counters.released(job.cells, result, cause);
+      },
       () => this.recorder.forget(job),
     );
   }
@@ -118,7 +125,7 @@ export class WorkerRuntime {
     for (const list of [this.buffer, this.suspects]) {
       for (const job of list.splice(0)) {
         if (job.state !== 'buffered') continue; // lost or cancelled while it waited
-        if (isDue(job)) this.release(job, job.isSuspect ? suspectDelayMs : 0);
+        if (isDue(job)) this.release(job, job.isSuspect ? suspectDelayMs : 0, this.isClosed ? 'drain' : 'no_slot');
         else list.push(job);
       }
     }
@@ -129,6 +136,7 @@ export class WorkerRuntime {
     const job = this.held.get(index);
     if (!job || job.state === 'ended') return;
     job.abort('lost');
+    job.trace?.ended('lost');
     this.end(job);
     this.recorder.forget(job);
     this.parts.counters.lost();
@@ -142,7 +150,7 @@ export class WorkerRuntime {
     const job = this.held.get(index);
     if (job?.state === 'running') job.abort('cancel');
     // Not started: a release of a job that was asked to be cancelled ends it.
-    else if (job?.state === 'buffered') this.release(job, 0);
+    else if (job?.state === 'buffered') this.release(job, 0, 'no_slot');
   }
 
   /** The handler did not settle in time after its signal was aborted: the attempt ends, the slot stays taken. */
@@ -150,9 +158,10 @@ export class WorkerRuntime {
     if (job.state !== 'running' || job.abortCause === null) return;
     if (job.abortCause === 'drain') {
       this.end(job);
-      this.release(job, 0);
+      this.release(job, 0, 'drain');
     } else if (job.abortCause !== 'lost') {
-      this.finish(job, failed(job.attempt, abortReason(job.abortCause), job.abortCause));
+      const reason = abortReason(job.abortCause);
+      this.finish(job, failed(job.attempt, reason, job.abortCause), reason);
     }
   }
 
@@ -169,10 +178,11 @@ export class WorkerRuntime {
     const handler = this.parts.handlers.find(job.claimed.handler);
     if (!handler) {
       this.parts.counters.unknownHandler(job.claimed.handler);
-      return this.release(job, UNKNOWN_HANDLER_DELAY_MS);
+      return this.release(job, UNKNOWN_HANDLER_DELAY_MS, 'unknown_handler');
     }
     job.slot = this.freeSlots.pop() as number;
     job.state = 'running';
+    job.trace?.started();
     this.startClock(job);
     const running = job.isSuspect
       ? this.commitStart(job).then((isHeld) => (isHeld ? this.handle(handler, job) : undefined))
@@ -201,8 +211,8 @@ export class WorkerRuntime {
   private fail(job: HeldJob, error: unknown): void {
     this.vacate(job);
     if (job.state === 'running') {
-      if (job.abortCause === 'drain') this.release(job, 0);
-      else this.finish(job, failed(job.attempt, error, job.abortCause));
+      if (job.abortCause === 'drain') this.release(job, 0, 'drain');
+      else this.finish(job, failed(job.attempt, error, job.abortCause), error ?? 'failed');
     }
     this.settled(job);
   }
@@ -252,7 +262,8 @@ export class WorkerRuntime {
     this.pump();
   }
 
-  private finish(job: HeldJob, attempt: FinishedAttempt): void {
+  private finish(job: HeldJob, attempt: FinishedAttempt, error?: unknown): void {
+    job.trace?.ended(attempt.outcome, error);
     this.end(job);
     this.recorder.record(job, attempt);
   }

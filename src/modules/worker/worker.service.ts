@@ -6,7 +6,7 @@ import { Listener, Notifier } from '../../platform/database/index.js';
 import { LoopSupervisor, Shutdown } from '../../platform/lifecycle/index.js';
 import { Claimer, HeartbeatLink } from '../claiming/index.js';
 import { ClaimLoop } from './claim.loop.js';
-import { Drain } from './drain.js';
+import { Drain, type DrainParts } from './drain.js';
 import { Flushes } from './flushes.js';
 import { HeldJobChanges } from './held-job-changes.js';
 import { JobLogBuffer } from './job-log-buffer.js';
@@ -15,6 +15,7 @@ import { RunCounters } from './run-counters.js';
 import { Sweeper } from './sweeper.js';
 import { WorkerParts } from './worker-parts.js';
 import { WorkerRuntime } from './worker-runtime.js';
+import { WORKER_METRICS } from './worker.metrics.js';
 
 /** Assembles the worker of this process, starts it, and puts its drain into the shutdown. */
 @Injectable()
@@ -48,7 +49,7 @@ export class WorkerService implements OnApplicationBootstrap {
       announce.written,
     );
     const logs = this.logBuffer();
-    const { config, leaseConfig, handlers, leases, log } = parts;
+    const { config, leaseConfig, handlers, leases, log, tracing } = parts;
     const runtime: WorkerRuntime = new WorkerRuntime({
       config,
       leaseConfig,
@@ -59,6 +60,7 @@ export class WorkerService implements OnApplicationBootstrap {
       heartbeat,
       counters,
       claimed: announce.claimed,
+      tracing,
       log,
     });
     const report = { fenced: () => this.reportFence(), marked: announce.marked };
@@ -66,20 +68,12 @@ export class WorkerService implements OnApplicationBootstrap {
     const claimer = new Claimer(
       parts.claims,
       { workerId, leaseMs: leaseConfig.leaseMs, queues: config.queues.length > 0 ? config.queues : null },
-      (jobs, durationMs) => counters.flushed('claim', jobs, durationMs),
+      (jobs, durationMs) => counters.batched('claim', jobs, durationMs),
     );
     const claimLoop = new ClaimLoop(claimer, runtime, flushes, counters, config, this.loops);
-    const drain = new Drain({
-      runtime,
-      heartbeat,
-      sweeper,
-      claimLoop,
-      workers: parts.workers,
-      notifier: this.notifier,
-      isHurried: () => this.shutdown.isHurried,
-    });
+    const drain = this.makeDrain({ runtime, heartbeat, sweeper, claimLoop });
     claimLoop.onlyWhile(() => !sweeper.isFenced && !sweeper.isTooBusy && !drain.hasBegun);
-    this.start({ heartbeat, sweeper, claimLoop, runtime, counters, drain });
+    this.start({ heartbeat, sweeper, claimLoop, runtime, drain });
   }
 
   private start(made: {
@@ -87,10 +81,9 @@ export class WorkerService implements OnApplicationBootstrap {
     sweeper: Sweeper;
     claimLoop: ClaimLoop;
     runtime: WorkerRuntime;
-    counters: RunCounters;
     drain: Drain;
   }): void {
-    const { heartbeat, sweeper, claimLoop, runtime, counters, drain } = made;
+    const { heartbeat, sweeper, claimLoop, runtime, drain } = made;
     const { metrics } = this.parts;
     heartbeat.start();
     sweeper.start();
@@ -102,19 +95,22 @@ export class WorkerService implements OnApplicationBootstrap {
     this.listener.subscribe('rota_cancel', (jobId) => {
       for (const job of runtime.held.values()) if (job.claimed.jobId === jobId) return heartbeat.beatNow();
     });
-    metrics.gauge('rota_worker_jobs', 'Jobs that this worker holds', ['state'], (set) => {
-      counters.publish();
+    metrics.gauge(WORKER_METRICS.capacity, (set) => set({}, this.parts.config.capacity));
+    metrics.gauge(WORKER_METRICS.jobs, (set) => {
       set({ state: 'running' }, runtime.runningCount);
       set({ state: 'buffered' }, runtime.bufferedCount);
     });
     this.shutdown.on('drain', 'worker', () => drain.run(this.workerId, this.parts.process.shutdownGraceMs));
   }
 
+  private makeDrain(made: Pick<DrainParts, 'runtime' | 'heartbeat' | 'sweeper' | 'claimLoop'>): Drain {
+    const isHurried = (): boolean => this.shutdown.isHurried;
+    return new Drain({ ...made, workers: this.parts.workers, notifier: this.notifier, isHurried });
+  }
+
   private logBuffer(): JobLogBuffer {
     const { logSink, metrics } = this.parts;
-    return new JobLogBuffer(logSink, (lines) =>
-      metrics.count('rota_job_log_lines_dropped_total', 'Log lines of handlers that were not stored', {}, lines),
-    );
+    return new JobLogBuffer(logSink, (lines) => metrics.count(WORKER_METRICS.logLinesDropped, {}, lines));
   }
 
   private reportFence(): void {

@@ -15,5 +15,7 @@ export {
   EncryptionConfig,
   ProcessConfig,
   type Role,
+  ROLES,
   SecretsConfig,
 } from './platform.config.js';
+export { TracingConfig } from './tracing.config.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PoolClient, QueryResult } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { isConnectionError, isContentionError } from './pg-errors.js';
 import type { Statement } from './sql-loader.js';
@@ -22,6 +22,14 @@ export interface Session {
   query<Row>(statement: Statement | string, values?: readonly unknown[]): Promise<Row[]>;
   /** The same, with the number of affected rows. */
   execute(statement: Statement | string, values?: readonly unknown[]): Promise<number>;
+}
+
+/** Connections of a pool, and who waits for one. */
+export interface PoolUse {
+  readonly size: number;
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
 const CONTENTION_TRIES = 5;
@@ -91,6 +99,14 @@ export class Database implements Session {
     } finally {
       if (!runner.isReleased) await runner.release();
     }
+  }
+
+  /** As it is at this instant; nothing is asked of the server. */
+  use(): PoolUse {
+    const size = this.options.max;
+    if (!this.dataSource.isInitialized) return { size, busy: 0, idle: 0, waiting: 0 };
+    const { totalCount, idleCount, waitingCount } = (this.dataSource.driver as unknown as { master: Pool }).master;
+    return { size, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
   async close(): Promise<void> {

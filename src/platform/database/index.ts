@@ -1,10 +1,12 @@
 export { sumsOfElements } from './array-sums.js';
 export { Batcher, type BatcherOptions, type Posted } from './batcher.js';
 export { Database, type DatabaseOptions, type Session } from './database.js';
+export { BATCH_METRICS, POOL_METRICS } from './database.metrics.js';
 export { DatabaseModule } from './database.module.js';
 export { AppDatabase, ControlDatabase, HotDatabase } from './databases.js';
 export { Listener } from './listener.js';
 export { Notifier } from './notifier.js';
 export { Migrator, type SchemaStanding, schemaStanding, type SchemaState, schemaState } from './migrator.js';
 export { constraintOf, isConnectionError, isDataError, sqlStateOf } from './pg-errors.js';
+export { PoolMetricsModule } from './pool-metrics.module.js';
 export { loadSql, type Statement } from './sql-loader.js';

@@ -4,10 +4,12 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { Server } from 'node:http';
 import { type FastifyHttpOptions, fastify as fastifyFactory, type FastifyInstance } from 'fastify';
 import { RotaError } from '../../kernel/errors.js';
+import type { Metrics } from '../metrics/index.js';
 import { useGuardedJson } from './json-body.js';
 import { API_PREFIX, DOCS_PATH, type OpenApiOptions, serveOpenApi } from './openapi.js';
 import { ProblemFilter } from './problem.filter.js';
 import { assignRequestId } from './request-id.js';
+import { countRequests } from './request-metrics.js';
 import { closeConnectionsWhile, setBaseHeaders } from './response-headers.js';
 import { RouteTable } from './route-table.js';
 import { answerClientError, answerFrameworkError, answerUnknownExpectations } from './server-problems.js';
@@ -35,6 +37,8 @@ export interface HttpAppOptions {
   readonly unprefixedPaths?: readonly string[];
   /** Version and servers in the OpenAPI document; `false` serves none. */
   readonly openApi?: OpenApiOptions | false;
+  /** Counts requests by route, method and status. Default: nobody does. */
+  readonly metrics?: Metrics;
   readonly logger?: LoggerService | false;
   readonly bufferLogs?: boolean;
 }
@@ -108,6 +112,7 @@ function createServer(options: HttpAppOptions, routes: RouteTable): FastifyInsta
   });
   fastify.addHook('onRoute', (route) => routes.add(route.method, route.url));
   closeConnectionsWhile(() => draining.has(fastify.server), fastify);
+  if (options.metrics) countRequests(fastify, options.metrics);
   useGuardedJson(fastify);
   return fastify;
 }

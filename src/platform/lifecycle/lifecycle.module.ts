@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Health } from '../health/health.js';
 import { Log } from '../logging/log.js';
 import { Metrics } from '../metrics/metrics.js';
+import { Tracing } from '../tracing/index.js';
 import { LoopSupervisor } from './loop-supervisor.js';
 import { Shutdown } from './shutdown.js';
 
@@ -11,12 +12,14 @@ export interface ProcessServices {
   readonly metrics: Metrics;
   readonly health: Health;
   readonly shutdown: Shutdown;
+  /** Default: off. */
+  readonly tracing?: Tracing;
 }
 
 /** The technical services that every role has: metrics, health, loops and the order of a shutdown. */
 @Module({})
 export class LifecycleModule {
-  static register({ log, metrics, health, shutdown }: ProcessServices): DynamicModule {
+  static register({ log, metrics, health, shutdown, tracing = Tracing.off }: ProcessServices): DynamicModule {
     return {
       module: LifecycleModule,
       global: true,
@@ -24,9 +27,10 @@ export class LifecycleModule {
         { provide: Metrics, useValue: metrics },
         { provide: Health, useValue: health },
         { provide: Shutdown, useValue: shutdown },
+        { provide: Tracing, useValue: tracing },
         { provide: LoopSupervisor, useValue: new LoopSupervisor(log, metrics, health) },
       ],
-      exports: [Metrics, Health, Shutdown, LoopSupervisor],
+      exports: [Metrics, Health, Shutdown, Tracing, LoopSupervisor],
     };
   }
 }

@@ -41,7 +41,7 @@ CROSS JOIN LATERAL (
 ) j
 UNION ALL
 SELECT NULL, q.queue_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-       json_build_object('queueId', z.id, 'projectId', z.project_id, 'name', z.name, 'timeoutMs', z.timeout_ms,
+       json_build_object('now', clock_timestamp(), 'queueId', z.id, 'projectId', z.project_id, 'name', z.name, 'timeoutMs', z.timeout_ms,
                          'maxAttempts', z.max_attempts, 'retryStrategy', z.retry_strategy, 'retryBaseMs', z.retry_base_ms,
                          'retryCapMs', z.retry_cap_ms, 'retryJitter', z.retry_jitter)::text
 FROM unnest($1::uuid[]) AS q (queue_id)

@@ -42,4 +42,4 @@ recorded AS (
          h.cancel_requested_at IS NULL
   FROM held h
 )
-SELECT h.job_id AS "jobId", h.queue_id AS "queueId" FROM held h
+SELECT h.job_id AS "jobId", h.queue_id AS "queueId", h.cancel_requested_at IS NULL AS "isRefunded" FROM held h

@@ -1,3 +1,5 @@
+import { Optional } from '@nestjs/common';
+import { type Traceparent, Tracing } from '../../../platform/tracing/index.js';
 import type { JobContext, JobHandlerContract } from '../job-handler.contract.js';
 import { JobHandler } from '../job-handler.decorator.js';
 import { HandlersConfig } from '../handlers.config.js';
@@ -47,6 +49,7 @@ export class HttpRequestHandler implements JobHandlerContract<HttpRequestPayload
     private readonly config: HandlersConfig,
     private readonly secrets: ProjectSecrets,
     resolver: HostResolver,
+    @Optional() private readonly tracing: Tracing = Tracing.off,
   ) {
     this.guard = new SsrfGuard(config.httpHandlerAllowlist, resolver);
   }
@@ -102,13 +105,20 @@ export class HttpRequestHandler implements JobHandlerContract<HttpRequestPayload
   private async sendOnce(request: OutgoingRequest, attempt: Attempt): Promise<ExchangeAnswer> {
     const { signal } = attempt;
     const target = await untilAborted(this.guard.check(request.url), signal);
-    return exchange({
-      target,
-      method: request.method,
-      headers: headersOf(request, attempt),
-      body: request.body,
-      maxResponseBytes: this.config.httpHandlerMaxResponseBytes,
-      signal,
+    // No path, no query: they may be secret.
+    const attributes = { 'http.request.method': request.method, 'server.address': request.url.hostname };
+    const span = { kind: 'client', parent: attempt.context.traceparent, attributes } as const;
+    return this.tracing.around(`HTTP ${request.method}`, span, async (traceparent, made) => {
+      const answer = await exchange({
+        target,
+        method: request.method,
+        headers: headersOf(request, attempt, traceparent),
+        body: request.body,
+        maxResponseBytes: this.config.httpHandlerMaxResponseBytes,
+        signal,
+      });
+      made?.set({ 'http.response.status_code': answer.status });
+      return answer;
     });
   }
 
@@ -135,14 +145,18 @@ export class HttpRequestHandler implements JobHandlerContract<HttpRequestPayload
   }
 }
 
-function headersOf(request: OutgoingRequest, { context, signingSecrets }: Attempt): Record<string, string> {
+function headersOf(
+  request: OutgoingRequest,
+  { context, signingSecrets }: Attempt,
+  traceparent: Traceparent,
+): Record<string, string> {
   const headers: Record<string, string> = { 'user-agent': 'rota', accept: '*/*', ...request.headers };
   headers['accept-encoding'] = 'identity';
   const body = request.body ?? Buffer.alloc(0);
   if (request.body || !['GET', 'HEAD', 'OPTIONS'].includes(request.method))
     headers['content-length'] = String(body.length);
   if (!request.isOwnOrigin) return headers;
-  if (context.traceparent && TRACEPARENT.test(context.traceparent)) headers['traceparent'] ??= context.traceparent;
+  if (traceparent && TRACEPARENT.test(traceparent)) headers['traceparent'] ??= traceparent;
   const timestampSeconds = Math.floor(Date.now() / 1000);
   return { ...headers, ...webhookHeaders({ jobId: context.jobId, timestampSeconds, body, secrets: signingSecrets }) };
 }

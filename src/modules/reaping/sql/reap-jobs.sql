@@ -67,4 +67,8 @@ buried AS (
   CROSS JOIN LATERAL (SELECT x.* FROM jobs x WHERE x.id = r.job_id LIMIT 1) j
   WHERE r.fate = 'dead_letter'
 )
-SELECT r.job_id AS "jobId", r.queue_id AS "queueId", r.fate, r.losses AS "leaseLosses" FROM reaped r
+SELECT r.job_id AS "jobId", r.project_id AS "projectId", r.queue_id AS "queueId", r.fate, r.losses AS "leaseLosses",
+       r.fate <> 'cancelled' AND r.attempt > 0 AS "isRefunded",
+       (SELECT q.name FROM queues q WHERE q.id = r.queue_id) AS queue,
+       (SELECT j.handler FROM jobs j WHERE j.id = r.job_id LIMIT 1) AS handler
+FROM reaped r
