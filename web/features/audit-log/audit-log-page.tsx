@@ -15,7 +15,7 @@ import { useUrlFilters } from '@/shell/list/url-filters';
 import { useKeysetList } from '@/shell/list/use-keyset-list';
 import { Page } from '@/shell/page/page';
 import { useProject } from '@/shell/project/project-context';
-import { formatInstant } from '@/shell/time/format';
+import { formatInstant, shortId } from '@/shell/time/format';
 import { Instant } from '@/shell/time/instant';
 import { serverNow } from '@/shell/time/server-clock';
 import { useNow } from '@/shell/time/use-now';
@@ -25,7 +25,7 @@ import { AuditDetail } from './audit-entry';
 import classes from './audit-log.module.css';
 import { summaryOf } from './diff';
 
-const FILTERS = ['action', 'actor', 'since', 'until'] as const;
+const FILTERS = ['action', 'actor', 'target', 'since', 'until'] as const;
 type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
 type Query = Omit<NonNullable<AuditListData['query']>, 'limit' | 'cursor'>;
 const idOf = ({ id }: AuditEntryResponse): string => id;
@@ -198,7 +198,7 @@ interface ChipsProps {
 function Chips({ filters, set, rows }: ChipsProps): ReactNode {
   const { zone } = useZone();
   const now = useNow();
-  const { actor, since, until } = filters;
+  const { actor, target, since, until } = filters;
   const name = rows.find((entry) => actorOf(entry) === actor)?.actor.name;
   return (
     <>
@@ -208,6 +208,9 @@ function Chips({ filters, set, rows }: ChipsProps): ReactNode {
           value={name ?? (actor === 'system' ? 'Rota itself' : `…${actor.slice(-8)}`)}
           onRemove={() => set({ actor: undefined })}
         />
+      )}
+      {target !== undefined && (
+        <FilterChip name="to" value={shortId(target)} onRemove={() => set({ target: undefined })} />
       )}
       {since !== undefined && (
         <FilterChip

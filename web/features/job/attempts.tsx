@@ -14,6 +14,16 @@ import { messageOf } from './timeline';
 const idOf = ({ executionSeq }: JobExecutionResponse): string => String(executionSeq);
 
 function Outcome({ execution }: { execution: JobExecutionResponse }): ReactNode {
+  const { attemptRefunded } = execution;
+  return (
+    <>
+      <OutcomeMark execution={execution} />
+      {attemptRefunded && <span className={classes.refunded}>refunded</span>}
+    </>
+  );
+}
+
+function OutcomeMark({ execution }: { execution: JobExecutionResponse }): ReactNode {
   const { outcome, startedAt } = execution;
   if (outcome === null) return <StatusMark status={startedAt === null ? 'claimed' : 'running'} />;
   if (outcome === 'released') return <StatusMark status="draining" word="Given back" />;
@@ -29,7 +39,7 @@ function columnsOf(openId: string | undefined): Column<JobExecutionResponse>[] {
       cell: ({ attempt, attemptRefunded }) =>
         attemptRefunded ? <s title="given back: not counted">{attempt}</s> : attempt,
     },
-    { key: 'outcome', head: 'Outcome', width: 122, cell: (execution) => <Outcome execution={execution} /> },
+    { key: 'outcome', head: 'Outcome', width: 176, cell: (execution) => <Outcome execution={execution} /> },
     {
       key: 'worker',
       head: 'Worker',
@@ -87,7 +97,11 @@ export function Attempts({ executions }: { executions: readonly JobExecutionResp
     <section aria-label="Attempts">
       <BlockHead
         title="Attempts"
-        remark={`${executions.length} ${executions.length === 1 ? 'start' : 'starts'}, ${counted} counted`}
+        remark={
+          executions.length === 0
+            ? 'none yet'
+            : `${executions.length} ${executions.length === 1 ? 'start' : 'starts'}, ${counted} counted`
+        }
       />
       {executions.length > 0 && (
         <DataTable

@@ -11,6 +11,7 @@ import { Page } from '@/shell/page/page';
 import { useProjectPath } from '@/shell/project/project-context';
 import { Attempts } from './attempts';
 import { copyText } from './copy-text';
+import { JobAudit } from './job-audit';
 import { JobData } from './job-data';
 import { JobFacts } from './job-facts';
 import { JobHead } from './job-head';
@@ -71,6 +72,7 @@ function JobBody(exact: ExactJob): ReactNode {
           </ListStates>
           <JobData {...exact} />
           <Logs job={job} />
+          <JobAudit job={job} />
         </div>
       </div>
     </div>

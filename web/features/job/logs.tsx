@@ -3,29 +3,29 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import type { JobLogLineResponse, JobResponse } from '@rota/client';
 import { IconDownload } from '@tabler/icons-react';
-import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { download } from '@/shell/list/export';
 import { ListStates } from '@/shell/list/list-states';
 import { BlockHead } from '@/shell/page/page';
-import { Instant } from '@/shell/time/instant';
+import { formatCount } from '@/shell/time/format';
 import classes from './job.module.css';
+import { LogLines } from './log-lines';
 import { isEnded, useLogs } from './use-job';
 
-/** Lines as they come: it follows its end unless somebody scrolls up. */
+/** Lines as they come, of all attempts or of one, with what is looked for. */
 export function Logs({ job }: { job: JobResponse }): ReactNode {
   const logs = useLogs(job);
   const [attempt, setAttempt] = useState('all');
   const [search, setSearch] = useState('');
-  const sequences = [...new Set((logs.data ?? []).map(({ executionSeq }) => executionSeq))]
-    .toSorted((a, b) => b - a)
-    .slice(0, 5);
-  const wanted = search.trim().toLowerCase();
-  const matches = ({ executionSeq, message, data }: JobLogLineResponse): boolean =>
-    (attempt === 'all' || String(executionSeq) === attempt) &&
-    (wanted === '' || `${message} ${data === null ? '' : JSON.stringify(data)}`.toLowerCase().includes(wanted));
+  const sequences = useMemo(() => lastAttemptsOf(logs.data ?? []), [logs.data]);
+  const shown = useMemo(() => matching(logs.data ?? [], attempt, search), [logs.data, attempt, search]);
+  const count = logs.data?.length ?? 0;
   return (
     <section aria-label="Logs">
-      <BlockHead title="Logs" remark={isEnded(job) ? undefined : 'following'}>
+      <BlockHead
+        title="Logs"
+        remark={`${formatCount(count)} ${count === 1 ? 'line' : 'lines'}${isEnded(job) ? '' : ', following'}`}
+      >
         {sequences.length > 1 && (
           <SegmentedControl
             aria-label="Attempt"
@@ -46,7 +46,7 @@ export function Logs({ job }: { job: JobResponse }): ReactNode {
         />
         <Button
           leftSection={<IconDownload size={14} />}
-          disabled={(logs.data?.length ?? 0) === 0}
+          disabled={count === 0}
           onClick={() => download(`${job.id}.log`, 'text/plain', textOf(logs.data ?? []))}
         >
           Save
@@ -59,9 +59,36 @@ export function Logs({ job }: { job: JobResponse }): ReactNode {
         empty={<p className={classes.none}>{isEnded(job) ? 'It logged nothing.' : 'Nothing logged so far.'}</p>}
         rowHeight={20}
       >
-        {(lines) => <Lines lines={lines.filter(matches)} />}
+        {() =>
+          shown.length === 0 ? (
+            <p className={classes.none}>No line matches.</p>
+          ) : (
+            <LogLines key={`${attempt} ${search}`} lines={shown} />
+          )
+        }
       </ListStates>
     </section>
+  );
+}
+
+const ATTEMPTS_OFFERED = 5;
+
+function lastAttemptsOf(lines: readonly JobLogLineResponse[]): number[] {
+  const sequences = new Set(lines.map(({ executionSeq }) => executionSeq));
+  return [...sequences].toSorted((a, b) => b - a).slice(0, ATTEMPTS_OFFERED);
+}
+
+function matching(
+  lines: readonly JobLogLineResponse[],
+  attempt: string,
+  search: string,
+): readonly JobLogLineResponse[] {
+  const wanted = search.trim().toLowerCase();
+  if (attempt === 'all' && wanted === '') return lines;
+  return lines.filter(
+    ({ executionSeq, message, data }) =>
+      (attempt === 'all' || String(executionSeq) === attempt) &&
+      (wanted === '' || `${message} ${data === null ? '' : JSON.stringify(data)}`.toLowerCase().includes(wanted)),
   );
 }
 
@@ -72,29 +99,4 @@ function textOf(lines: readonly JobLogLineResponse[]): string {
         `${loggedAt} #${executionSeq} ${message}${data === null ? '' : ` ${JSON.stringify(data)}`}\n`,
     )
     .join('');
-}
-
-function Lines({ lines }: { lines: readonly JobLogLineResponse[] }): ReactNode {
-  const box = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
-  useEffect(() => {
-    if (follows.current && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
-  }, [lines]);
-  const onScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent<HTMLDivElement>): void => {
-    follows.current = scrollHeight - scrollTop - clientHeight < 24;
-  };
-  return (
-    <div ref={box} className={classes.logs} onScroll={onScroll} tabIndex={0} role="log" aria-label="Log lines">
-      {lines.map(({ id, loggedAt, executionSeq, message, data }) => (
-        <div key={id} className={classes.logLine}>
-          <Instant at={loggedAt} as="exact" />
-          <span>#{executionSeq}</span>
-          <code>
-            {message}
-            {data !== null && data !== undefined && <span> {JSON.stringify(data)}</span>}
-          </code>
-        </div>
-      ))}
-    </div>
-  );
 }

@@ -6,6 +6,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { BlockHead } from '@/shell/page/page';
 import { statusMap } from '@/shell/theme';
 import { DueIn, Instant } from '@/shell/time/instant';
+import { formatCapped, formatCount } from '@/shell/time/format';
+import { useStandingOf } from '../queues/use-standing';
 import classes from './timeline.module.css';
 import { type TimelineEvent, timelineOf } from './timeline';
 
@@ -18,7 +20,8 @@ export function TimelineView({
   job: JobResponse;
   executions: readonly JobExecutionResponse[];
 }): ReactNode {
-  const events = useMemo(() => timelineOf(job, executions), [job, executions]);
+  const waitsFor = useWaitsFor(job);
+  const events = useMemo(() => timelineOf(job, executions, waitsFor), [job, executions, waitsFor]);
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? events : events.slice(0, FIRST_EVENTS);
   return (
@@ -36,6 +39,31 @@ export function TimelineView({
       )}
     </section>
   );
+}
+
+/** Why a job that is due has not been claimed yet: what keeps its queue waiting. */
+function useWaitsFor(job: JobResponse): string | undefined {
+  const isQueued = job.status === 'queued' && job.queue !== null;
+  const { data } = useStandingOf(job.queueId, isQueued);
+  if (!isQueued || data === undefined) return undefined;
+  const name = job.queue ?? '';
+  const busy = data.running.count + data.claimed.count;
+  switch (data.whyNotMoving) {
+    case 'paused':
+      return `${name} is paused`;
+    case 'no_worker':
+      return `no live worker takes jobs of ${name}`;
+    case 'limit_full':
+      return `limit of ${name} full: ${formatCount(busy)} run`;
+    case 'workers_busy':
+      return `all ${formatCount(data.slots)} slots of the workers are busy`;
+    case 'stalled':
+      return `slots are free, but nothing takes jobs of ${name}: perhaps no worker knows ${job.handler}`;
+    case 'all_delayed':
+    case 'nothing_to_do':
+    case 'moving':
+      return `${formatCapped(data.queued)} due in ${name}, higher priorities first`;
+  }
 }
 
 function TimelineRow({ event }: { event: TimelineEvent }): ReactNode {

@@ -28,8 +28,21 @@ const TITLES: Record<string, { readonly icon: Status; readonly title: (attempt: 
 
 export const messageOf = (error: unknown): string | undefined => (error as { message?: string } | null)?.message;
 
+interface Ahead {
+  readonly job: JobResponse;
+  /** Since when it is not held by a worker. */
+  readonly freeSince: string;
+  readonly wasDead: boolean;
+  /** What keeps it in its queue, in words. */
+  readonly waitsFor: string | undefined;
+}
+
 /** Everything that happened to a job, newest first, and what will happen next by itself. */
-export function timelineOf(job: JobResponse, executions: readonly JobExecutionResponse[]): TimelineEvent[] {
+export function timelineOf(
+  job: JobResponse,
+  executions: readonly JobExecutionResponse[],
+  waitsFor?: string,
+): TimelineEvent[] {
   const events: TimelineEvent[] = [
     { key: 'enqueued', at: job.createdAt, icon: 'queued', title: 'Enqueued', text: makerOf(job), wait: undefined },
   ];
@@ -54,7 +67,7 @@ export function timelineOf(job: JobResponse, executions: readonly JobExecutionRe
         icon: 'started',
         title: startedAt === null ? `Attempt ${attempt} claimed` : `Attempt ${attempt} started`,
         text: execution.workerId === null ? undefined : `on worker ${shortId(execution.workerId)}`,
-        wait: waitOf(freeSince, claimedAt ?? begun, seq === 1),
+        wait: waitOf(freeSince, execution.dueAt, claimedAt ?? begun, seq === 1),
       });
     }
     if (execution.outcome !== null && finishedAt !== null) {
@@ -91,11 +104,11 @@ export function timelineOf(job: JobResponse, executions: readonly JobExecutionRe
       wait: undefined,
     });
   }
-  events.push(...aheadOf(job, freeSince, wasDead));
+  events.push(...aheadOf({ job, freeSince, wasDead, waitsFor }));
   return events.toReversed();
 }
 
-function aheadOf(job: JobResponse, freeSince: string, wasDead: boolean): TimelineEvent[] {
+function aheadOf({ job, freeSince, wasDead, waitsFor }: Ahead): TimelineEvent[] {
   if (wasDead && job.status !== 'dead_letter') {
     return [
       {
@@ -116,7 +129,7 @@ function aheadOf(job: JobResponse, freeSince: string, wasDead: boolean): Timelin
         at: undefined,
         icon: 'queued',
         title: 'Waits for a worker',
-        text: `in ${job.queue ?? 'a deleted queue'}, since it is due`,
+        text: waitsFor,
         wait: undefined,
         isAhead: true,
       },
@@ -137,12 +150,16 @@ function aheadOf(job: JobResponse, freeSince: string, wasDead: boolean): Timelin
   ];
 }
 
-function waitOf(from: string, to: string, isFirst: boolean): string | undefined {
-  const ms = Date.parse(to) - Date.parse(from);
-  if (ms < 1) return undefined;
-  return isFirst
-    ? `waited ${formatDuration(ms)} to be due and for a slot`
-    : `waited ${formatDuration(ms)}: backoff, then a slot`;
+/** A wait has two parts: until it was due, which was wanted, and from then on for a worker with a free slot. */
+function waitOf(from: string, dueAt: string | null, to: string, isFirst: boolean): string | undefined {
+  const due = Math.min(Date.parse(dueAt ?? from), Date.parse(to));
+  const wantedMs = due - Date.parse(from);
+  const slotMs = Date.parse(to) - Math.max(due, Date.parse(from));
+  const parts = [
+    ...(wantedMs >= 1 ? [`waited ${formatDuration(wantedMs)}: ${isFirst ? 'due later' : 'backoff'}`] : []),
+    ...(slotMs >= 1 ? [`${wantedMs >= 1 ? 'then' : 'waited'} ${formatDuration(slotMs)} for a free slot`] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 function endOf(execution: JobExecutionResponse): string | undefined {

@@ -3,7 +3,6 @@
 import {
   dataOf,
   itemsOf,
-  type JobLogLineResponse,
   type JobResponse,
   jobsExecutions,
   type JobExecutionResponse,
@@ -11,10 +10,12 @@ import {
   jobsLogs,
 } from '@rota/client';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
 import { api } from '@/shell/api/client';
 import { type ExactJson, field, parseExact } from '@/shell/json/exact-json';
 import { useLive } from '@/shell/live/live';
 import { useProject } from '@/shell/project/project-context';
+import { type LogPage, readOn } from './log-pages';
 
 export interface ExactJob {
   readonly job: JobResponse;
@@ -69,21 +70,29 @@ export function useExecutions(job: JobResponse) {
   });
 }
 
-/** A job keeps 1,000 lines, so all of them are read. */
+const LINES_PER_PAGE = 200;
+
+/** All lines, read on from where the last answer ended: logs come without a hint, and may be ten thousand lines long. */
 export function useLogs(job: JobResponse) {
   const { projectId } = useProject();
   const live = useLive('jobs', FAST_MS, { isHinted: false });
-  return useQuery({
+  const pages = useRef<{ readonly jobId: string; readonly known: readonly LogPage[] }>(undefined);
+  const logs = useQuery({
     ...live,
     refetchInterval: isEnded(job) ? false : live.refetchInterval,
     queryKey: [projectId, 'jobs', job.id, 'logs', isEnded(job), job.executionSeq],
     queryFn: async () => {
-      const lines: JobLogLineResponse[] = [];
-      const path = { projectId, jobId: job.id };
-      for await (const line of itemsOf((cursor) => jobsLogs({ client: api, path, query: { cursor, limit: 200 } })))
-        lines.push(line);
-      return lines;
+      const known = pages.current?.jobId === job.id ? pages.current.known : [];
+      const query = { limit: LINES_PER_PAGE };
+      const read = (cursor: string | undefined) =>
+        dataOf(jobsLogs({ client: api, path: { projectId, jobId: job.id }, query: { ...query, cursor } }));
+      const next = await readOn(known, read);
+      pages.current = { jobId: job.id, known: next };
+      return next;
     },
-    placeholderData: (before) => before,
+    placeholderData: (before, query) => (query?.queryKey[2] === job.id ? before : undefined),
+    structuralSharing: false,
   });
+  const lines = useMemo(() => logs.data?.flatMap((page) => page.lines), [logs.data]);
+  return { data: lines, error: logs.error, refetch: logs.refetch };
 }

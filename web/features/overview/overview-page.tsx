@@ -4,6 +4,8 @@ import { SegmentedControl } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useMemo } from 'react';
 import { useStats } from '@/shell/api/use-stats';
+import { bucketsWithin, DAY_MINUTES, minutesBackTo, stepOf } from '@/shell/charts/buckets';
+import { useThroughput } from '@/shell/charts/use-throughput';
 import { useUrlFilters } from '@/shell/list/url-filters';
 import { Page } from '@/shell/page/page';
 import { ProblemNotice } from '@/shell/page/problem-notice';
@@ -11,7 +13,7 @@ import { Instant } from '@/shell/time/instant';
 import { useNow } from '@/shell/time/use-now';
 import { Attention } from './attention';
 import classes from './overview.module.css';
-import { bucketsOf, DAY_MINUTES, PRESETS, rangeOf, stepOf } from './time-range';
+import { PRESETS, rangeOf } from './time-range';
 import { Tiles } from './tiles';
 
 const Throughput = dynamic(async () => (await import('./throughput')).Throughput, {
@@ -26,10 +28,10 @@ export function OverviewPage(): ReactNode {
   const minute = Math.floor(now / 60_000) * 60_000;
   const range = useMemo(() => rangeOf(filters, minute), [filters, minute]);
   const current = useStats(60);
-  const day = useStats(DAY_MINUTES);
-  const minutes = useMemo(() => day.data?.minutes ?? current.data?.minutes ?? [], [day.data, current.data]);
   const step = stepOf(range);
-  const buckets = useMemo(() => bucketsOf(minutes, range, step), [minutes, range, step]);
+  const day = useThroughput({ minutes: DAY_MINUTES, step: 15 });
+  const throughput = useThroughput({ minutes: minutesBackTo(range, minute), step });
+  const buckets = useMemo(() => bucketsWithin(throughput.data ?? [], range, step), [throughput.data, range, step]);
   return (
     <Page
       title="Overview"
@@ -58,11 +60,18 @@ export function OverviewPage(): ReactNode {
           <Tiles stats={current.data} buckets={buckets} range={range} />
         )}
         <Attention />
+        {throughput.error !== null && throughput.data === undefined && (
+          <ProblemNotice
+            what="The throughput could not be read"
+            error={throughput.error}
+            onRetry={() => void throughput.refetch()}
+          />
+        )}
         <Throughput
           buckets={buckets}
           stepMinutes={step}
           range={range}
-          day={minutes}
+          day={day.data ?? []}
           dayEnd={minute + 60_000}
           onBrush={(from, to) =>
             set({ last: undefined, from: new Date(from).toISOString(), to: new Date(to).toISOString() })

@@ -1,33 +1,34 @@
 'use client';
 
-import type { MinuteStatsResponse } from '@rota/client';
+import type { ThroughputBucketResponse } from '@rota/client';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { DAY_MINUTES } from '@/shell/charts/buckets';
 import { partsOf } from '@/shell/time/format';
 import { useZone } from '@/shell/time/zone';
 import classes from './overview.module.css';
-import { DAY_MINUTES, type TimeRange } from './time-range';
+import type { TimeRange } from './time-range';
 import { useRangeName } from './use-range-name';
 
 const MINUTE_MS = 60_000;
-const STEP_MS = 10 * MINUTE_MS;
+const STEP_MS = 15 * MINUTE_MS;
 const SHORTEST_MS = 5 * MINUTE_MS;
-const SLOTS = 144;
+const SLOTS = 96;
 
 interface RangeBrushProps {
-  readonly minutes: readonly MinuteStatsResponse[];
+  readonly day: readonly ThroughputBucketResponse[];
   readonly end: number;
   readonly range: TimeRange;
   readonly onBrush: (from: number, to: number) => void;
 }
 
 /** The whole day below the chart: what is marked there is the time range of the page. Arrow keys move it, with ⇧ they stretch it. */
-export function RangeBrush({ minutes, end, range, onBrush }: RangeBrushProps): ReactNode {
+export function RangeBrush({ day, end, range, onBrush }: RangeBrushProps): ReactNode {
   const { zone } = useZone();
   const name = useRangeName(range);
   const start = end - DAY_MINUTES * MINUTE_MS;
   const strip = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<{ anchor: number; at: number }>();
-  const path = useMemo(() => outlineOf(minutes, start), [minutes, start]);
+  const path = useMemo(() => outlineOf(day, start), [day, start]);
   const from = drag === undefined ? Math.max(start, range.from) : Math.min(drag.anchor, drag.at);
   const to = drag === undefined ? Math.min(end, range.to) : Math.max(drag.anchor, drag.at);
   const percent = (instant: number): number => ((instant - start) / (end - start)) * 100;
@@ -91,10 +92,10 @@ export function RangeBrush({ minutes, end, range, onBrush }: RangeBrushProps): R
   );
 }
 
-function outlineOf(minutes: readonly MinuteStatsResponse[], start: number): string {
+function outlineOf(day: readonly ThroughputBucketResponse[], start: number): string {
   const sums = Array.from({ length: SLOTS }, () => 0);
-  for (const { minute, completed, failed, timedOut } of minutes) {
-    const slot = Math.floor((Date.parse(minute) - start) / STEP_MS);
+  for (const { at, completed, failed, timedOut } of day) {
+    const slot = Math.floor((Date.parse(at) - start) / STEP_MS);
     if (slot >= 0 && slot < SLOTS) sums[slot] = (sums[slot] ?? 0) + completed + failed + timedOut;
   }
   const top = Math.max(...sums, 1);

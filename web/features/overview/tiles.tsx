@@ -3,11 +3,12 @@
 import type { ProjectStatsResponse } from '@rota/client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { type Bucket, failureRateOf, totalsOf } from '@/shell/charts/buckets';
 import { useProjectPath } from '@/shell/project/project-context';
 import { formatCapped, formatCount, formatDuration, formatPercent } from '@/shell/time/format';
 import { Spark } from './spark';
 import classes from './overview.module.css';
-import { type Bucket, failureRateOf, type TimeRange, totalsOf } from './time-range';
+import type { TimeRange } from './time-range';
 import { useRangeName } from './use-range-name';
 
 interface TileProps {

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import type { QueueResponse, QueueStatsResponse } from '@rota/client';
+import type { ListedQueueResponse, QueueResponse, QueueStatsResponse } from '@rota/client';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -12,141 +12,134 @@ import { QueueState } from './queue-state';
 import classes from './queues.module.css';
 
 interface QueueColumnOptions {
-  readonly stats: ReadonlyMap<string, QueueStatsResponse>;
   readonly canManage: boolean;
   readonly onPause: (queue: QueueResponse) => void;
   readonly onResume: (queue: QueueResponse) => void;
 }
 
+type QueueColumn = Column<ListedQueueResponse>;
+
 function QueueName({ queue }: { queue: QueueResponse }): ReactNode {
   const path = useProjectPath();
   return (
     <Link
-      href={path(`queues/${queue.name}`)}
+      href={path(`queues/${encodeURIComponent(queue.name)}`)}
       prefetch={false}
       className={classes.name}
-      title={queue.description ?? queue.name}
+      title={queue.description === null ? queue.name : `${queue.name}: ${queue.description}`}
     >
       {queue.name}
     </Link>
   );
 }
 
-export function failureRateOf({ lastHour }: QueueStatsResponse): number | undefined {
-  const bad = lastHour.failed + lastHour.timedOut;
-  const all = bad + lastHour.completed;
-  return all === 0 ? undefined : bad / all;
-}
-
 const zeroAsDim = (text: string): ReactNode => <span className={text === '0' ? classes.zero : undefined}>{text}</span>;
 
-export function queueColumns({ stats, canManage, onPause, onResume }: QueueColumnOptions): Column<QueueResponse>[] {
-  const figure = (
-    key: string,
-    head: string,
-    width: number,
-    show: (of: QueueStatsResponse, queue: QueueResponse) => ReactNode,
-    minWindow?: 900 | 1100 | 1300,
-  ): Column<QueueResponse> => ({
-    key,
-    head,
-    width,
+function Rate({ rate }: { rate: number | null }): ReactNode {
+  if (rate === null) return null;
+  return <span className={rate >= 0.1 ? classes.bad : classes.zero}>{formatPercent(rate)} %</span>;
+}
+
+function Consumers({ stats, isPaused }: { stats: QueueStatsResponse; isPaused: boolean }): ReactNode {
+  const isBad = stats.liveWorkers === 0 && !isPaused;
+  return (
+    <span className={isBad ? classes.bad : undefined} title={`${formatCount(stats.slots)} slots, shared with others`}>
+      {formatCount(stats.liveWorkers)}
+    </span>
+  );
+}
+
+interface Figure {
+  readonly width: number;
+  readonly minWindow?: 900 | 1100 | 1300 | 1600;
+}
+
+const figure = (
+  key: string,
+  head: string,
+  { width, minWindow }: Figure,
+  show: (stats: QueueStatsResponse, queue: QueueResponse) => ReactNode,
+): QueueColumn => ({
+  key,
+  head,
+  width,
+  align: 'right',
+  ...(minWindow === undefined ? {} : { minWindow }),
+  cell: (queue) => queue.stats !== null && show(queue.stats, queue),
+});
+
+const duration = (ms: number | null): string => (ms === null ? '' : formatDuration(ms));
+
+const COLUMNS: readonly QueueColumn[] = [
+  { key: 'name', head: 'Queue', cell: (queue) => <QueueName queue={queue} /> },
+  { key: 'state', head: 'State', width: 116, cell: (queue) => <QueueState queue={queue} stats={queue.stats} /> },
+  figure('queued', 'Queued', { width: 84 }, ({ queued }) => zeroAsDim(formatCapped(queued))),
+  figure('scheduled', 'Scheduled', { width: 88, minWindow: 900 }, ({ scheduled }) =>
+    zeroAsDim(formatCapped(scheduled)),
+  ),
+  figure('running', 'Running / limit', { width: 104 }, ({ running, claimed }, { maxConcurrency }) => (
+    <>
+      {zeroAsDim(formatCount(running.count + claimed.count))}
+      <span className={classes.zero}> / {maxConcurrency === null ? '∞' : formatCount(maxConcurrency)}</span>
+    </>
+  )),
+  figure('oldest', 'Oldest waiting', { width: 108 }, ({ oldestReadyAgeSeconds: age }) => (
+    <span className={age !== null && age > 300 ? classes.late : undefined}>
+      {age === null ? '' : formatDuration(age * 1_000)}
+    </span>
+  )),
+  figure('wait', 'p95 wait, 1 h', { width: 92, minWindow: 1300 }, ({ p95WaitMs }) => duration(p95WaitMs)),
+  figure('run', 'p95 run, 1 h', { width: 88, minWindow: 1300 }, ({ p95RunMs }) => duration(p95RunMs)),
+  figure('failed', 'Failing, 1 h', { width: 92, minWindow: 900 }, ({ failureRate }) => <Rate rate={failureRate} />),
+  figure('dead', 'Dead, 1 h', { width: 78, minWindow: 1600 }, ({ lastHour }) => (
+    <span className={lastHour.deadLettered > 0 ? classes.bad : classes.zero}>{formatCount(lastHour.deadLettered)}</span>
+  )),
+  figure('consumers', 'Workers', { width: 66, minWindow: 1100 }, (stats, { isPaused }) => (
+    <Consumers stats={stats} isPaused={isPaused} />
+  )),
+];
+
+export function queueColumns({ canManage, onPause, onResume }: QueueColumnOptions): readonly QueueColumn[] {
+  if (!canManage) return COLUMNS;
+  const act: QueueColumn = {
+    key: 'act',
+    head: '',
+    width: 132,
     align: 'right',
-    ...(minWindow === undefined ? {} : { minWindow }),
-    cell: (queue) => {
-      const of = stats.get(queue.id);
-      return of === undefined ? null : show(of, queue);
-    },
-  });
-  const columns: Column<QueueResponse>[] = [
-    { key: 'name', head: 'Queue', cell: (queue) => <QueueName queue={queue} /> },
-    { key: 'state', head: 'State', width: 110, cell: (queue) => <QueueState queue={queue} /> },
-    figure('queued', 'Queued', 90, ({ queued }) => zeroAsDim(formatCapped(queued))),
-    figure('scheduled', 'Scheduled', 100, ({ scheduled }) => zeroAsDim(formatCapped(scheduled)), 900),
-    figure('running', 'Running / limit', 120, ({ running, claimed }, { maxConcurrency }) => (
-      <>
-        {zeroAsDim(formatCount(running.count + claimed.count))}
-        <span className={classes.zero}> / {maxConcurrency === null ? '∞' : formatCount(maxConcurrency)}</span>
-      </>
-    )),
-    figure('oldest', 'Oldest waiting', 120, ({ oldestReadyAgeSeconds: age }) => (
-      <span className={age !== null && age > 300 ? classes.late : undefined}>
-        {age === null ? '' : formatDuration(age * 1_000)}
-      </span>
-    )),
-    figure('done', 'Completed, 1 h', 120, ({ lastHour }) => zeroAsDim(formatCount(lastHour.completed)), 1100),
-    figure(
-      'failed',
-      'Failing, 1 h',
-      110,
-      (of) => {
-        const rate = failureRateOf(of);
-        return rate === undefined ? (
-          ''
-        ) : (
-          <span className={rate >= 0.1 ? classes.bad : classes.zero}>{formatPercent(rate)} %</span>
-        );
-      },
-      1100,
-    ),
-    figure(
-      'dead',
-      'Dead, 1 h',
-      90,
-      ({ lastHour }) => (
-        <span className={lastHour.deadLettered > 0 ? classes.bad : classes.zero}>
-          {formatCount(lastHour.deadLettered)}
-        </span>
+    cell: (queue) =>
+      queue.isPaused ? (
+        <Button size="compact-xs" leftSection={<IconPlayerPlay size={13} />} onClick={() => onResume(queue)}>
+          Resume
+        </Button>
+      ) : (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconPlayerPause size={13} />}
+          onClick={() => onPause(queue)}
+        >
+          Pause…
+        </Button>
       ),
-      1300,
-    ),
-  ];
-  if (!canManage) return columns;
-  return [
-    ...columns,
-    {
-      key: 'act',
-      head: '',
-      width: 124,
-      align: 'right',
-      cell: (queue) =>
-        queue.isPaused ? (
-          <Button size="compact-xs" leftSection={<IconPlayerPlay size={13} />} onClick={() => onResume(queue)}>
-            Resume
-          </Button>
-        ) : (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="gray"
-            leftSection={<IconPlayerPause size={13} />}
-            onClick={() => onPause(queue)}
-          >
-            Pause…
-          </Button>
-        ),
-    },
-  ];
+  };
+  return [...COLUMNS, act];
 }
 
 /** Three lines for a phone. */
-export function QueueCompact({
-  queue,
-  stats,
-}: {
-  queue: QueueResponse;
-  stats: QueueStatsResponse | undefined;
-}): ReactNode {
+export function QueueCompact({ queue }: { queue: ListedQueueResponse }): ReactNode {
+  const { stats } = queue;
   return (
     <div className={classes.compact}>
       <div>
         <strong>{queue.name}</strong>
-        <QueueState queue={queue} />
+        <QueueState queue={queue} stats={stats} />
       </div>
-      {stats !== undefined && (
+      {stats !== null && (
         <>
           <div>
             {formatCapped(stats.queued)} queued · {formatCapped(stats.scheduled)} scheduled
+            {stats.failureRate !== null && ` · ${formatPercent(stats.failureRate)} % failing`}
           </div>
           <div>
             {formatCount(stats.running.count + stats.claimed.count)} of {queue.maxConcurrency ?? '∞'} running

@@ -5,7 +5,6 @@ import { dataOf, type QueueResponse, queuesDelete, queuesPurge } from '@rota/cli
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { api } from '@/shell/api/client';
-import { useQueueStats } from '@/shell/api/use-queues';
 import { notifyDone } from '@/shell/dialogs/notify';
 import { ReasonDialog } from '@/shell/dialogs/reason-dialog';
 import { BlockHead } from '@/shell/page/page';
@@ -13,6 +12,7 @@ import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { formatCapped, formatCount } from '@/shell/time/format';
 import classes from './queues.module.css';
 import { useQueueCommands } from './use-queue-commands';
+import { useStandingOf } from './use-standing';
 
 /** A purge answers after a bounded time: it is sent again so often at most. */
 const MAX_CALLS = 1_000;
@@ -24,7 +24,7 @@ export function QueueDangers({ queue }: { queue: QueueResponse }): ReactNode {
   const router = useRouter();
   const { renew } = useQueueCommands();
   const [asking, setAsking] = useState<'purge' | 'delete'>();
-  const stats = useQueueStats([queue.id]).get(queue.id);
+  const stats = useStandingOf(queue.id).data;
   const waiting =
     stats === undefined
       ? undefined

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { dataOf, type QueueResponse, queuesGet, queuesStats } from '@rota/client';
+import { dataOf, type QueueResponse, queuesGet } from '@rota/client';
 import {
   IconAlertTriangle,
   IconChevronRight,
@@ -12,11 +12,10 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import dynamic from 'next/dynamic';
 import { useParams } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { api } from '@/shell/api/client';
-import { useStats } from '@/shell/api/use-stats';
-import { useWorkers } from '@/shell/api/use-workers';
 import { notifyProblem } from '@/shell/dialogs/notify';
 import { ListStates } from '@/shell/list/list-states';
 import { useLive } from '@/shell/live/live';
@@ -31,7 +30,13 @@ import { QueueSettings } from './queue-settings';
 import { QueueState } from './queue-state';
 import classes from './queues.module.css';
 import { useQueueCommands } from './use-queue-commands';
+import { useStandingOf } from './use-standing';
 import { type Verdict, verdictOf } from './verdict';
+
+const QueueCharts = dynamic(async () => (await import('./queue-charts')).QueueCharts, {
+  ssr: false,
+  loading: () => <div className={classes.chartWaiting} />,
+});
 
 export function QueuePage(): ReactNode {
   const { queue: name } = useParams<{ queue: string }>();
@@ -97,25 +102,14 @@ function PauseSwitch({ queue }: { queue: QueueResponse }): ReactNode {
 }
 
 function QueueStanding({ queue }: { queue: QueueResponse }): ReactNode {
-  const { projectId } = useProject();
-  const stats = useQuery({
-    ...useLive('queues'),
-    queryKey: [projectId, 'queues', queue.id, 'stats'],
-    queryFn: () => dataOf(queuesStats({ client: api, path: { projectId, queue: queue.id } })),
-  });
-  const project = useStats(60);
-  const workers = useWorkers();
+  const stats = useStandingOf(queue.id);
   return (
     <ListStates query={stats} failed="What stands in the queue could not be read" isEmpty={() => false} empty={null}>
       {(data) => (
         <>
-          {project.data !== undefined && workers.data !== undefined && (
-            <VerdictNotice
-              verdict={verdictOf({ queue, stats: data, project: project.data, workers: workers.data })}
-              since={queue.pausedAt}
-            />
-          )}
+          <VerdictNotice verdict={verdictOf({ queue, stats: data })} since={queue.pausedAt} />
           <QueueFigures queue={queue} stats={data} />
+          <QueueCharts queue={queue} />
         </>
       )}
     </ListStates>

@@ -1,15 +1,31 @@
 'use client';
 
 import { Tooltip } from '@mantine/core';
-import type { QueueResponse } from '@rota/client';
-import { IconCircleDot } from '@tabler/icons-react';
+import type { QueueResponse, QueueStatsResponse } from '@rota/client';
+import { IconAlertTriangle, IconCircleDot } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { StatusMark } from '@/shell/status/status';
 import classes from './queues.module.css';
+import { SHORT_VERDICTS, verdictOf } from './verdict';
 
-/** Paused, and why; an active queue is grey, because most are. */
-export function QueueState({ queue }: { queue: QueueResponse }): ReactNode {
-  if (!queue.isPaused) {
+interface QueueStateProps {
+  readonly queue: QueueResponse;
+  readonly stats?: QueueStatsResponse | null | undefined;
+}
+
+/** Paused, or stuck, and why; an active queue is grey, because most are. */
+export function QueueState({ queue, stats }: QueueStateProps): ReactNode {
+  if (queue.isPaused) {
+    return (
+      <Tooltip label={queue.pausedReason ?? 'no reason was given'} multiline maw={400}>
+        <span tabIndex={0}>
+          <StatusMark status="paused" />
+        </span>
+      </Tooltip>
+    );
+  }
+  const stuck = stats === null || stats === undefined ? undefined : SHORT_VERDICTS[stats.whyNotMoving];
+  if (stuck === undefined || stats === null || stats === undefined) {
     return (
       <span className={classes.active}>
         <IconCircleDot size={15} stroke={1.9} aria-hidden />
@@ -18,9 +34,10 @@ export function QueueState({ queue }: { queue: QueueResponse }): ReactNode {
     );
   }
   return (
-    <Tooltip label={queue.pausedReason ?? 'no reason was given'}>
-      <span>
-        <StatusMark status="paused" />
+    <Tooltip label={verdictOf({ queue, stats }).text} multiline maw={400}>
+      <span tabIndex={0} className={classes.active} data-tone={stuck.tone}>
+        <IconAlertTriangle size={15} stroke={1.9} aria-hidden />
+        {stuck.word}
       </span>
     </Tooltip>
   );

@@ -1,12 +1,11 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { dataOf, type QueueResponse, queuesList } from '@rota/client';
+import { dataOf, type ListedQueueResponse, type QueueResponse, queuesList } from '@rota/client';
 import { IconPlus } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useCallback, useState } from 'react';
 import { api } from '@/shell/api/client';
-import { useQueueStats } from '@/shell/api/use-queues';
 import { DataTable } from '@/shell/list/data-table';
 import { KeysetFooter } from '@/shell/list/keyset-controls';
 import { ListStates, TrulyEmpty } from '@/shell/list/list-states';
@@ -30,15 +29,17 @@ export function QueuesPage(): ReactNode {
   const [pausing, setPausing] = useState<QueueResponse>();
   const [isCreating, setIsCreating] = useState(false);
   const { resume } = useQueueCommands();
-  const list = useKeysetList<QueueResponse>({
+  const list = useKeysetList<ListedQueueResponse>({
     queryKey: [projectId, 'queues', 'list'],
     topic: 'queues',
-    read: (query) => dataOf(queuesList({ client: api, path: { projectId }, query })),
+    read: (query) => dataOf(queuesList({ client: api, path: { projectId }, query: { ...query, with: 'stats' } })),
     idOf,
     pageSize: PAGE_SIZE,
   });
-  const stats = useQueueStats(list.rows.map(idOf));
-  const open = useCallback((queue: QueueResponse) => router.push(path(`queues/${queue.name}`)), [router, path]);
+  const open = useCallback(
+    (queue: QueueResponse) => router.push(path(`queues/${encodeURIComponent(queue.name)}`)),
+    [router, path],
+  );
   const cursor = useListCursor({ rows: list.rows, idOf, onOpen: open });
   const onResume = (queue: QueueResponse): void => {
     void resume(queue).catch((error: unknown) => notifyProblem(`${queue.name} was not resumed`, error));
@@ -65,11 +66,11 @@ export function QueuesPage(): ReactNode {
           <DataTable
             label="Queues"
             rows={rows}
-            columns={queueColumns({ stats, canManage: can('queues:manage'), onPause: setPausing, onResume })}
+            columns={queueColumns({ canManage: can('queues:manage'), onPause: setPausing, onResume })}
             idOf={idOf}
             onOpen={open}
             cursorId={cursor}
-            compact={(queue) => <QueueCompact queue={queue} stats={stats.get(queue.id)} />}
+            compact={(queue) => <QueueCompact queue={queue} />}
             size="roomy"
           />
         )}

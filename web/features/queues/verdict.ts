@@ -1,4 +1,4 @@
-import type { ProjectStatsResponse, QueueResponse, QueueStatsResponse, WorkerResponse } from '@rota/client';
+import type { QueueResponse, QueueStatsResponse, QueueVerdict } from '@rota/client';
 import { formatCapped, formatCount, formatDuration } from '@/shell/time/format';
 
 export interface Verdict {
@@ -7,69 +7,66 @@ export interface Verdict {
   readonly text: string;
 }
 
-interface Evidence {
+interface Standing {
   readonly queue: QueueResponse;
   readonly stats: QueueStatsResponse;
-  readonly project: ProjectStatsResponse;
-  readonly workers: readonly WorkerResponse[];
 }
 
-/** Why is it not moving? The first reason that holds, in the order in which they would have to be removed. */
-export function verdictOf({ queue, stats, project, workers }: Evidence): Verdict {
-  const busy = stats.running.count + stats.claimed.count;
-  const waiting = stats.queued.count;
-  const waits = `${formatCapped(stats.queued)} ${waiting === 1 ? 'job waits' : 'jobs wait'}`;
-  if (queue.isPaused) {
-    const reason = queue.pausedReason === null ? 'No reason was given.' : `“${queue.pausedReason}”`;
-    return { tone: 'warn', title: waiting === 0 ? 'Paused' : `Paused: ${waits}`, text: reason };
-  }
-  if (project.slots === 0) {
-    const tone = waiting > 0 ? 'bad' : 'warn';
-    return { tone, title: 'No live worker', text: `${waits}. No worker that serves this project shows a heartbeat.` };
-  }
-  if (isUncovered(queue, workers)) {
-    return {
-      tone: 'bad',
-      title: 'No live worker takes this queue',
-      text: `${waits}. Live workers serve other queues only: start one that serves ${queue.name}.`,
-    };
-  }
-  if (waiting > 0 && queue.maxConcurrency !== null && busy >= queue.maxConcurrency) {
-    return {
-      tone: 'warn',
-      title: `Limit full, ${formatCount(busy)} of ${formatCount(queue.maxConcurrency)}`,
-      text: `${waits} for one of them to end. Raise “jobs at once” if the work can stand it.`,
-    };
-  }
-  const held = project.running.count + project.claimed.count;
-  if (waiting > 0 && held >= project.slots) {
-    return {
-      tone: 'warn',
-      title: `All ${formatCount(project.slots)} slots are busy`,
-      text: `${waits}. More workers, or more slots for each, would help.`,
-    };
-  }
-  if (waiting > 0) {
-    const age = stats.oldestReadyAgeSeconds;
-    const oldest = age === null ? '' : ` The oldest has waited ${formatDuration(age * 1_000)}.`;
-    return { tone: 'ok', title: 'Moving', text: `${waits} to be claimed, ${formatCount(busy)} run.${oldest}` };
-  }
-  if (busy > 0) return { tone: 'ok', title: 'Moving', text: `Nothing waits; ${formatCount(busy)} run.` };
-  if (stats.scheduled.count > 0) {
-    return {
-      tone: 'idle',
-      title: 'All wait for their time',
-      text: `${formatCapped(stats.scheduled)} are scheduled for later or back off; none is due.`,
-    };
-  }
-  return { tone: 'idle', title: 'Empty', text: 'Nothing stands in this queue.' };
-}
+/** Why is it not moving? The interface decides which reason holds; these are the words, and what to press. */
+export const verdictOf = (standing: Standing): Verdict => WORDS[standing.stats.whyNotMoving](standing);
 
-/** Known only to who looks after the installation: others are not told which queues a worker serves. */
-function isUncovered({ id, name }: QueueResponse, workers: readonly WorkerResponse[]): boolean {
-  const live = workers.filter(({ state }) => state === 'live');
-  if (live.length === 0) return false;
-  return live.every(
-    ({ host }) => host !== null && host.queues !== null && !host.queues.includes(id) && !host.queues.includes(name),
-  );
+/** In the list only what keeps jobs waiting is named. */
+export const SHORT_VERDICTS: Readonly<Partial<Record<QueueVerdict, { word: string; tone: 'warn' | 'bad' }>>> = {
+  no_worker: { word: 'No worker', tone: 'bad' },
+  stalled: { word: 'Stalled', tone: 'bad' },
+  limit_full: { word: 'Limit full', tone: 'warn' },
+  workers_busy: { word: 'Slots busy', tone: 'warn' },
+};
+
+const WORDS: Readonly<Record<QueueVerdict, (standing: Standing) => Verdict>> = {
+  paused: ({ queue, stats }) => ({
+    tone: 'warn',
+    title: stats.queued.count === 0 ? 'Paused' : `Paused: ${waitsOf(stats)}`,
+    text: queue.pausedReason === null ? 'No reason was given.' : `“${queue.pausedReason}”`,
+  }),
+  no_worker: ({ queue, stats }) => ({
+    tone: 'bad',
+    title: 'No live worker takes this queue',
+    text: `${waitsOf(stats)}. Start a worker that serves ${queue.name}, or look at Workers for what became of them.`,
+  }),
+  limit_full: ({ queue, stats }) => ({
+    tone: 'warn',
+    title: `Limit full, ${formatCount(busyOf(stats))} of ${formatCount(queue.maxConcurrency ?? 0)}`,
+    text: `${waitsOf(stats)} for one of them to end. Raise “jobs at once” if the work can stand it.`,
+  }),
+  workers_busy: ({ stats }) => ({
+    tone: 'warn',
+    title: `All ${formatCount(stats.slots)} slots are busy`,
+    text: `${waitsOf(stats)}. More workers, or more slots for each, would help.`,
+  }),
+  stalled: ({ stats }) => ({
+    tone: 'bad',
+    title: 'Nothing takes these jobs',
+    text: `${waitsOf(stats)} beside free slots. Perhaps no worker knows their handler: compare the handlers of the jobs with what is deployed.`,
+  }),
+  all_delayed: ({ stats }) => ({
+    tone: 'idle',
+    title: 'All wait for their time',
+    text: `${formatCapped(stats.scheduled)} are scheduled for later or back off; none is due.`,
+  }),
+  nothing_to_do: () => ({ tone: 'idle', title: 'Empty', text: 'Nothing stands in this queue.' }),
+  moving: ({ stats }) => ({ tone: 'ok', title: 'Moving', text: movingOf(stats) }),
+};
+
+const busyOf = ({ running, claimed }: QueueStatsResponse): number => running.count + claimed.count;
+
+const waitsOf = ({ queued }: QueueStatsResponse): string =>
+  `${formatCapped(queued)} ${queued.count === 1 ? 'job waits' : 'jobs wait'}`;
+
+function movingOf(stats: QueueStatsResponse): string {
+  const { oldestReadyAgeSeconds: age, queued } = stats;
+  const busy = formatCount(busyOf(stats));
+  if (queued.count === 0) return `Nothing waits; ${busy} in flight.`;
+  const oldest = age === null ? '' : ` The oldest has waited ${formatDuration(age * 1_000)}.`;
+  return `${waitsOf(stats)} to be claimed, ${busy} in flight.${oldest}`;
 }

@@ -3,29 +3,27 @@
 import type { QueueResponse, WorkerResponse } from '@rota/client';
 import { IconAlertTriangleFilled, IconPlayerPauseFilled } from '@tabler/icons-react';
 import Link from 'next/link';
-import { type ReactNode, useMemo } from 'react';
-import { useQueues, useQueueStats } from '@/shell/api/use-queues';
+import type { ReactNode } from 'react';
+import { useQueuesWithStats } from '@/shell/api/use-queues';
 import { BlockHead } from '@/shell/page/page';
 import { SidePanel } from '@/shell/page/side-panel';
 import { useProjectPath } from '@/shell/project/project-context';
-import { formatCapped, formatCount } from '@/shell/time/format';
+import { formatCapped } from '@/shell/time/format';
 import classes from './workers.module.css';
 
 const SHOWN = 30;
 
 /** Which queues have a live worker. Only who looks after the installation is told which queues a worker polls. */
 export function Coverage({ workers }: { workers: readonly WorkerResponse[] | undefined }): ReactNode {
-  const queues = useQueues();
+  const queues = useQueuesWithStats(SHOWN);
   const live = (workers ?? []).filter(({ state }) => state === 'live');
   const isKnown = live.every(({ host }) => host !== null);
-  const shown = useMemo(() => queues.data?.slice(0, SHOWN) ?? [], [queues.data]);
-  const stats = useQueueStats(useMemo(() => shown.map(({ id }) => id), [shown]));
   if (workers === undefined || queues.data === undefined || !isKnown) return null;
   const serving = ({ id, name }: QueueResponse): number =>
     live.filter(
       ({ host }) => host?.queues === null || host?.queues.includes(name) === true || host?.queues.includes(id) === true,
     ).length;
-  const rows = shown
+  const rows = queues.data.data
     .map((queue) => ({ queue, workers: serving(queue) }))
     .toSorted((a, b) => Number(a.workers > 0) - Number(b.workers > 0));
   return (
@@ -41,11 +39,11 @@ export function Coverage({ workers }: { workers: readonly WorkerResponse[] | und
         </thead>
         <tbody>
           {rows.map(({ queue, workers }) => (
-            <CoverageRow key={queue.id} queue={queue} workers={workers} waiting={stats.get(queue.id)?.queued} />
+            <CoverageRow key={queue.id} queue={queue} workers={workers} waiting={queue.stats?.queued} />
           ))}
         </tbody>
       </table>
-      {queues.data.length > SHOWN && <p className={classes.dim}>and {formatCount(queues.data.length - SHOWN)} more</p>}
+      {queues.data.page.hasMore && <p className={classes.dim}>The first {SHOWN} by name.</p>}
       <Versions workers={workers.filter(({ state }) => state === 'live' || state === 'draining')} />
     </SidePanel>
   );
@@ -65,7 +63,7 @@ function CoverageRow({ queue, workers, waiting }: CoverageRowProps): ReactNode {
       <td>
         {queue.isPaused && <IconPlayerPauseFilled size={13} aria-label="paused" />}
         {isBad && <IconAlertTriangleFilled size={13} aria-label="no live worker" />}
-        <Link href={path(`queues/${queue.name}`)} prefetch={false} title={queue.name}>
+        <Link href={path(`queues/${encodeURIComponent(queue.name)}`)} prefetch={false} title={queue.name}>
           {queue.name}
         </Link>
       </td>

@@ -1,6 +1,6 @@
 'use client';
 
-import type { JobResponse, WorkerResponse } from '@rota/client';
+import type { WorkerJobResponse, WorkerResponse } from '@rota/client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { ListStates } from '@/shell/list/list-states';
@@ -8,7 +8,7 @@ import { useProjectPath } from '@/shell/project/project-context';
 import { formatWhole, shortId } from '@/shell/time/format';
 import { Elapsed } from '@/shell/time/instant';
 import { useNow } from '@/shell/time/use-now';
-import { useWorkerJobs } from './use-worker-jobs';
+import { useWorker } from './use-worker';
 import classes from './workers.module.css';
 
 /** The longest lease that a bar shows in full. */
@@ -17,7 +17,7 @@ const WARN_MS = 12_000;
 
 /** What it holds, and how long each lease still lasts without another heartbeat. */
 export function WorkerDetail({ worker }: { worker: WorkerResponse }): ReactNode {
-  const jobs = useWorkerJobs(worker.id);
+  const jobs = useWorker(worker.id);
   const query = { data: jobs.data?.jobs, error: jobs.error, refetch: jobs.refetch };
   return (
     <div className={classes.detail}>
@@ -27,7 +27,7 @@ export function WorkerDetail({ worker }: { worker: WorkerResponse }): ReactNode 
             ? 'Jobs in flight'
             : `${jobs.data.jobs.length} ${jobs.data.jobs.length === 1 ? 'job' : 'jobs'} in flight`}
         </strong>
-        <span>of this project{jobs.data?.isCapped === true && ', among the newest that run'}</span>
+        <span>of this project{jobs.data?.areJobsCapped === true && ', the first of them'}</span>
       </div>
       <ListStates
         query={query}
@@ -60,7 +60,7 @@ export function WorkerDetail({ worker }: { worker: WorkerResponse }): ReactNode 
   );
 }
 
-function JobRow({ job }: { job: JobResponse }): ReactNode {
+function JobRow({ job }: { job: WorkerJobResponse }): ReactNode {
   const path = useProjectPath();
   return (
     <tr>

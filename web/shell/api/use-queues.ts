@@ -1,7 +1,7 @@
 'use client';
 
-import { dataOf, queuesStats, queuesList } from '@rota/client';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { dataOf, queuesList } from '@rota/client';
+import { useQuery } from '@tanstack/react-query';
 import { useLive } from '../live/live';
 import { useProject } from '../project/project-context';
 import { api } from './client';
@@ -16,19 +16,12 @@ export function useQueues() {
   });
 }
 
-/** What stands in each of some queues, by id; those that are not known yet are left out. */
-export function useQueueStats(queueIds: readonly string[]) {
+/** The first queues by name with what stands in each. */
+export function useQueuesWithStats(limit: number) {
   const { projectId } = useProject();
-  const live = useLive('queues', 10_000);
-  return useQueries({
-    queries: queueIds.map((queue) => ({
-      ...live,
-      queryKey: [projectId, 'queues', queue, 'stats'],
-      queryFn: () => dataOf(queuesStats({ client: api, path: { projectId, queue } })),
-    })),
-    combine: (results) =>
-      new Map(
-        results.flatMap(({ data }, index) => (data === undefined ? [] : [[queueIds[index] ?? '', data] as const])),
-      ),
+  return useQuery({
+    ...useLive('queues', 10_000),
+    queryKey: [projectId, 'queues', 'first-with-stats', limit],
+    queryFn: () => dataOf(queuesList({ client: api, path: { projectId }, query: { limit, with: 'stats' } })),
   });
 }
