@@ -3,6 +3,7 @@ import { validateSync } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import { pointerStep } from '../../kernel/json-pointer.js';
 import { MAX_JSON_DEPTH } from '../../kernel/payload-guard.js';
+import { isSurelyValid } from '../../platform/validation/index.js';
 import { shapeOf } from './payload-shape.js';
 
 type DtoClass = Type<object>;
@@ -32,7 +33,8 @@ export function findPayloadFaults(payloadClass: DtoClass, payload: unknown, allo
   const reader = new PayloadReader(allowUnknown);
   const instance = reader.read(payloadClass, payload, '/payload', 0);
   const faults = reader.faults;
-  if (faults.length < MAX_FAULTS) {
+  // What the reader refused is not a part of the instance, so a class that passes adds nothing to its faults.
+  if (faults.length < MAX_FAULTS && !isSurelyValid(instance, { forbidsUnknown: false })) {
     const settled = new Set(faults.map(({ pointer }) => pointer));
     try {
       // The reader has refused unknown names already. A class without rules (any object goes) must not be a fault.

@@ -21,14 +21,22 @@ export interface Source {
 export function toInstance(type: Class, plain: object, source: Source): object {
   const instance = new type() as Record<string, unknown>;
   for (const [key, value] of Object.entries(plain)) {
-    const pointer = source.pointer + pointerStep(key);
     if (key in Object.prototype) {
-      source.faults.push({ pointer, code: 'UNKNOWN_FIELD', detail: 'this field is not known' });
+      source.faults.push({
+        pointer: source.pointer + pointerStep(key),
+        code: 'UNKNOWN_FIELD',
+        detail: 'this field is not known',
+      });
       continue;
     }
     const nested = typeOf(type, key, instance, plain);
-    if (isRequestClass(nested)) checkKind(type, key, value, { ...source, pointer });
-    instance[key] = nested === undefined ? value : convert(nested, value, { ...source, pointer });
+    if (nested === undefined) {
+      instance[key] = value;
+      continue;
+    }
+    const at = { ...source, pointer: source.pointer + pointerStep(key) };
+    if (isRequestClass(nested)) checkKind(type, key, value, at);
+    instance[key] = convert(nested, value, at);
   }
   return instance;
 }

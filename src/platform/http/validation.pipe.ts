@@ -2,6 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { validate, type ValidationError } from 'class-validator';
 import { type FieldFault, RotaError } from '../../kernel/errors.js';
 import { pointerStep } from '../../kernel/json-pointer.js';
+import { isSurelyValid } from '../validation/index.js';
 import { type Class, toInstance } from './request-instance.js';
 
 const CODE = 'VALIDATION_FAILED';
@@ -32,6 +33,7 @@ export class RequestValidationPipe implements PipeTransform {
       throw failed([{ pointer: root, code: 'IS_OBJECT', detail: 'must be an object' }]);
     }
     const instance = toInstance(type as Class, plain, { isText, pointer: root, faults });
+    if (faults.length === 0 && isSurelyValid(instance, { forbidsUnknown: true })) return instance;
     const errors = await validate(instance, {
       whitelist: true,
       forbidNonWhitelisted: true,
