@@ -310,6 +310,21 @@ describe('the audit log', () => {
     },
   );
 
+  it.each([
+    'DELETE /projects/:projectId/queues/:queue',
+    'POST /projects/:projectId/queues/:queue/purge',
+    'DELETE /projects/:projectId/schedules/:scheduleId',
+  ])('keeps the reason that %s was given in its query', async (name) => {
+    const { path, action } = await (ACTS[name] as () => Promise<Act>)();
+    const [method = ''] = name.split(' ');
+    const requestId = newId();
+    const reason = 'the provider is gone, ticket 4711';
+    const to = `${path}?reason=${encodeURIComponent(reason)}`;
+    await api.call(method, to, { token: person.token, headers: { 'x-request-id': requestId } });
+    const kept = await database.sql('SELECT action, reason FROM audit_log WHERE request_id = $1', [requestId]);
+    expect(kept).toEqual([{ action, reason }]);
+  });
+
   it('has no entry for an enqueue by a key: the job itself names it', async () => {
     const key = await api.aKey(person, ['enqueue']);
     const answer = await api.call('POST', `${project}/jobs`, {

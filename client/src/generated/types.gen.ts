@@ -4778,7 +4778,12 @@ export type QueuesDeleteData = {
          */
         projectId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * for the audit log
+         */
+        reason?: string;
+    };
     url: '/api/v1/projects/{projectId}/queues/{queue}';
 };
 
@@ -5130,7 +5135,12 @@ export type QueuesPurgeData = {
          */
         projectId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * for the audit log
+         */
+        reason?: string;
+    };
     url: '/api/v1/projects/{projectId}/queues/{queue}/purge';
 };
 
@@ -6765,7 +6775,12 @@ export type SchedulesDeleteData = {
          */
         projectId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * for the audit log
+         */
+        reason?: string;
+    };
     url: '/api/v1/projects/{projectId}/schedules/{scheduleId}';
 };
 

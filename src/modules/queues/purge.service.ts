@@ -26,7 +26,7 @@ export class PurgeService {
   ) {}
 
   /** Batch by batch, each a transaction of its own: claims and enqueues go on between them. Throws `not_found`. */
-  async purge(scope: ProjectScope, idOrName: string): Promise<Purged> {
+  async purge(scope: ProjectScope, idOrName: string, reason: string | undefined): Promise<Purged> {
     const queue = await this.queues.find(this.database, scope.projectId, idOrName);
     if (!queue) throw RotaError.notFound('queue');
     const purged = await this.cancelWaiting(queue.id);
@@ -35,6 +35,7 @@ export class PurgeService {
       targetKind: 'queue',
       targetId: queue.id,
       after: { name: queue.name, ...purged },
+      reason,
     });
     return purged;
   }

@@ -1,6 +1,6 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiIdParam, ApiProblems } from '../../platform/http/index.js';
+import { ApiIdParam, ApiProblems, ReasonQuery } from '../../platform/http/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { PurgeResponse } from './purge.response.js';
 import { PurgeService } from './purge.service.js';
@@ -41,7 +41,11 @@ export class QueueContentsController {
   })
   @ApiAcceptedResponse({ type: PurgeResponse })
   @ApiProblems(401, 403, 404, 422)
-  async purge(@Scope() scope: ProjectScope, @Param('queue') queue: string): Promise<PurgeResponse> {
-    return PurgeResponse.from(await this.purges.purge(scope, queue));
+  async purge(
+    @Scope() scope: ProjectScope,
+    @Param('queue') queue: string,
+    @Query() { reason }: ReasonQuery,
+  ): Promise<PurgeResponse> {
+    return PurgeResponse.from(await this.purges.purge(scope, queue, reason));
   }
 }

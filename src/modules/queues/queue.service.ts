@@ -119,7 +119,11 @@ export class QueueService implements OnModuleInit {
   }
 
   /** Gone at once, its name free; the scheduler cancels what waits in it and empties it. What runs ends. */
-  async delete(scope: ProjectScope, idOrName: string, ifMatch: string | undefined): Promise<void> {
+  async delete(
+    scope: ProjectScope,
+    idOrName: string,
+    { ifMatch, reason }: { ifMatch: string | undefined; reason: string | undefined },
+  ): Promise<void> {
     await this.change(scope, idOrName, ifMatch, async (session, queue) => {
       await this.store.markDeleted(session, queue.id);
       await this.audit.record(session, scope, {
@@ -127,6 +131,7 @@ export class QueueService implements OnModuleInit {
         targetKind: 'queue',
         targetId: queue.id,
         before: { name: queue.name, ...pick(queue, POLICY_FIELDS) },
+        reason,
       });
       return queue;
     });

@@ -14,6 +14,7 @@ import {
   ApiIfMatch,
   ApiPage,
   ApiProblems,
+  ReasonQuery,
   etagOf,
   mapPage,
   type Page,
@@ -129,8 +130,9 @@ export class QueuesController {
     @Scope() scope: ProjectScope,
     @Param('queue') queue: string,
     @Headers('if-match') ifMatch: string | undefined,
+    @Query() { reason }: ReasonQuery,
   ): Promise<void> {
-    await this.queues.delete(scope, queue, ifMatch);
+    await this.queues.delete(scope, queue, { ifMatch, reason });
   }
 
   @Post(':queue/pause')

@@ -83,10 +83,17 @@ export class ScheduleService implements OnModuleInit {
     });
   }
 
-  async delete(scope: ProjectScope, id: string, ifMatch: string | undefined): Promise<void> {
+  async delete(
+    scope: ProjectScope,
+    id: string,
+    { ifMatch, reason }: { ifMatch: string | undefined; reason: string | undefined },
+  ): Promise<void> {
     await this.change(scope, id, ifMatch, async (session, { schedule }) => {
       await this.store.markDeleted(session, schedule.id);
-      await this.record(session, scope, 'schedule.deleted', schedule, { before: pick(schedule, EDITABLE_FIELDS) });
+      await this.record(session, scope, 'schedule.deleted', schedule, {
+        before: pick(schedule, EDITABLE_FIELDS),
+        reason,
+      });
       return schedule;
     });
   }

@@ -7,6 +7,7 @@ import {
   ApiIfMatch,
   ApiPage,
   ApiProblems,
+  ReasonQuery,
   etagOf,
   mapPage,
   type Page,
@@ -132,8 +133,9 @@ export class SchedulesController {
     @Scope() scope: ProjectScope,
     @Param('scheduleId', IdPathPipe) scheduleId: string,
     @Headers('if-match') ifMatch: string | undefined,
+    @Query() { reason }: ReasonQuery,
   ): Promise<void> {
-    await this.schedules.delete(scope, scheduleId, ifMatch);
+    await this.schedules.delete(scope, scheduleId, { ifMatch, reason });
   }
 
   @Post(':scheduleId/pause')

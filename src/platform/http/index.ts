@@ -6,6 +6,7 @@ export { API_KEY_SCHEME, buildOpenApi, type OpenApiOptions, USER_SCHEME } from '
 export { ApiPage, decodeCursor, encodeCursor, mapPage, type Page, pageOf, PageQuery } from './paging.js';
 export { type CatalogueEntry, PROBLEM_CATALOGUE } from './problem-catalogue.js';
 export { ApiProblems } from './problem.response.js';
+export { ReasonQuery } from './reason.query.js';
 export { rateLimitFields } from './rate-limit-fields.js';
 export { HTTP_METRICS } from './http.metrics.js';
 export { parseTraceparent } from './traceparent.js';

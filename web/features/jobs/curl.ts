@@ -10,7 +10,11 @@ export function curlOf(method: string, path: string, body: string | undefined): 
   return lines.join(' \\\n');
 }
 
-export function firstJobCommand(projectId: string): string {
-  const body = '{ "queue": "emails", "handler": "noop", "payload": { "note": "hello" } }';
+export function firstJobCommand(projectId: string, queue: string): string {
+  const body = JSON.stringify({ queue, handler: 'noop', payload: { note: 'hello' } });
   return curlOf('POST', `/projects/${projectId}/jobs`, body);
+}
+
+export function firstQueueCommand(projectId: string): string {
+  return curlOf('POST', `/projects/${projectId}/queues`, JSON.stringify({ name: 'emails' }));
 }

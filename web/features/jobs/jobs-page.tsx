@@ -10,7 +10,7 @@ import { Keys } from '@/shell/keyboard/shortcut-help';
 import { DataTable } from '@/shell/list/data-table';
 import { FilterBar, FilterChip } from '@/shell/list/filter-bar';
 import { KeysetFooter, NewPill } from '@/shell/list/keyset-controls';
-import { EmptyByFilter, ListStates, TrulyEmpty } from '@/shell/list/list-states';
+import { EmptyByFilter, ListStates } from '@/shell/list/list-states';
 import { useUrlFilters } from '@/shell/list/url-filters';
 import { useListCursor } from '@/shell/list/use-list-cursor';
 import { useSelection } from '@/shell/list/use-selection';
@@ -18,12 +18,12 @@ import { Page } from '@/shell/page/page';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { BulkDialog, type BulkAsked } from './bulk-dialog';
 import { type BulkVerb, canApply } from './bulk-commands';
-import { firstJobCommand } from './curl';
 import { ExportMenu } from './export-menu';
 import { FilterMenu } from './filter-menu';
 import { JOB_COLUMNS, JobCompact } from './job-columns';
 import { chipValueOf, FILTER_NAMES, requestOf } from './job-filter';
 import classes from './jobs.module.css';
+import { NoJobs } from './no-jobs';
 import { QueryField } from './query-field';
 import { SelectionBar } from './selection-bar';
 import { idOfJob, useJobs } from './use-jobs';
@@ -31,7 +31,7 @@ import { idOfJob, useJobs } from './use-jobs';
 const EnqueueDialog = dynamic(async () => (await import('../enqueue/enqueue-dialog')).EnqueueDialog, { ssr: false });
 
 export function JobsPage(): ReactNode {
-  const { projectId, can } = useProject();
+  const { can } = useProject();
   const path = useProjectPath();
   const router = useRouter();
   const { filters, set, clear, count } = useUrlFilters(FILTER_NAMES);
@@ -66,7 +66,7 @@ export function JobsPage(): ReactNode {
       <div className={classes.head}>
         <div className={classes.top}>
           <QueryField filters={filters} onChange={set} />
-          <ExportMenu rows={list.rows} />
+          <ExportMenu rows={list.rows} filters={filters} />
           {can('jobs:enqueue') && (
             <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={() => setIsEnqueuing(true)}>
               Enqueue
@@ -103,13 +103,7 @@ export function JobsPage(): ReactNode {
         query={list}
         failed="The jobs could not be read"
         isEmpty={(rows) => rows.length === 0}
-        empty={
-          count > 0 ? (
-            <EmptyByFilter what="jobs" onClear={clear} />
-          ) : (
-            <TrulyEmpty sentence="No job yet. This makes the first one:" command={firstJobCommand(projectId)} />
-          )
-        }
+        empty={count > 0 ? <EmptyByFilter what="jobs" onClear={clear} /> : <NoJobs />}
       >
         {(rows) => (
           <DataTable

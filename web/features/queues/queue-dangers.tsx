@@ -34,18 +34,20 @@ export function QueueDangers({ queue }: { queue: QueueResponse }): ReactNode {
         };
   const count = waiting === undefined ? '…' : formatCapped(waiting);
 
-  const purge = async (): Promise<void> => {
+  const purge = async (reason: string | undefined): Promise<void> => {
     let cancelled = 0;
     for (let call = 0; call < MAX_CALLS; call += 1) {
-      const answer = await dataOf(queuesPurge({ client: api, path: { projectId, queue: queue.id } }));
+      const answer = await dataOf(
+        queuesPurge({ client: api, path: { projectId, queue: queue.id }, query: { reason } }),
+      );
       cancelled += answer.cancelledCount;
       if (!answer.hasMore) break;
     }
     notifyDone(`${formatCount(cancelled)} jobs of ${queue.name} were cancelled`);
     await renew();
   };
-  const remove = async (): Promise<void> => {
-    await dataOf(queuesDelete({ client: api, path: { projectId, queue: queue.id } }));
+  const remove = async (reason: string | undefined): Promise<void> => {
+    await dataOf(queuesDelete({ client: api, path: { projectId, queue: queue.id }, query: { reason } }));
     await renew();
     notifyDone(`${queue.name} is deleted`);
     router.push(path('queues'));
@@ -67,7 +69,6 @@ export function QueueDangers({ queue }: { queue: QueueResponse }): ReactNode {
         title={`Cancel ${count} jobs of ${queue.name}?`}
         act={`Cancel ${count}`}
         keep="Keep them"
-        reason="none"
         typed={waiting === undefined ? undefined : String(waiting.count)}
         onConfirm={purge}
       >
@@ -82,7 +83,6 @@ export function QueueDangers({ queue }: { queue: QueueResponse }): ReactNode {
         title={`Delete ${queue.name} and cancel ${count} jobs?`}
         act="Delete queue"
         keep="Keep it"
-        reason="none"
         typed={waiting === undefined ? undefined : String(waiting.count)}
         onConfirm={remove}
       >

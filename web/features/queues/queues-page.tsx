@@ -14,6 +14,7 @@ import { useListCursor } from '@/shell/list/use-list-cursor';
 import { Page } from '@/shell/page/page';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { notifyProblem } from '@/shell/dialogs/notify';
+import { firstQueueCommand } from '../jobs/curl';
 import { CreateQueueDialog } from './create-queue-dialog';
 import { PauseDialog } from './pause-dialog';
 import { QueueCompact, queueColumns } from './queue-columns';
@@ -60,7 +61,9 @@ export function QueuesPage(): ReactNode {
         query={list}
         failed="The queues could not be read"
         isEmpty={(rows) => rows.length === 0}
-        empty={<TrulyEmpty sentence="No queue yet. A job needs one to stand in." />}
+        empty={
+          <TrulyEmpty sentence="No queue yet. A job needs one to stand in." command={firstQueueCommand(projectId)} />
+        }
       >
         {(rows) => (
           <DataTable

@@ -163,8 +163,9 @@ function Actions({ schedule, onDeleted, renew }: ActionsProps): ReactNode {
     notifyDone(`${name} is paused`);
     await renew();
   };
-  const remove = async (): Promise<void> => {
-    await dataOf(schedulesDelete({ client: api, path: target, headers: { 'If-Match': `"${schedule.version}"` } }));
+  const remove = async (reason: string | undefined): Promise<void> => {
+    const headers = { 'If-Match': `"${schedule.version}"` };
+    await dataOf(schedulesDelete({ client: api, path: target, headers, query: { reason } }));
     notifyDone(`${name} is deleted`);
     onDeleted();
     // All but what is asked about the schedule itself: it is no more.
@@ -222,11 +223,10 @@ function Actions({ schedule, onDeleted, renew }: ActionsProps): ReactNode {
         <p>One job beside the plan: no slot is used, and the next one stays as it is.</p>
       </ReasonDialog>
       <ReasonDialog
-        reason="none"
         isOpen={asked === 'delete'}
         onClose={close}
         title={`Delete ${name}?`}
-        act="Delete"
+        act="Delete 1 schedule"
         keep="Keep it"
         onConfirm={remove}
       >
