@@ -52,6 +52,11 @@ export class RoleProcess {
     return address;
   }
 
+  /** Where it answers probes and scrapes. */
+  get operationsUrl(): string {
+    return `http://127.0.0.1:${String(this.lines().find((line) => line['msg'] === 'starting')?.['operationsPort'])}`;
+  }
+
   get hasEnded(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }

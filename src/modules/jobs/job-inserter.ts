@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Notifier, type Session } from '../../platform/database/index.js';
 import { EnqueueStore } from './enqueue.store.js';
 import { EnqueuedCounter } from './enqueued-counter.js';
@@ -11,7 +11,7 @@ export class JobInserter {
   constructor(
     private readonly store: EnqueueStore,
     private readonly notifier: Notifier,
-    @Optional() private readonly enqueued: EnqueuedCounter | null = null,
+    @Optional() @Inject(EnqueuedCounter) private readonly enqueued: EnqueuedCounter | null = null,
   ) {}
 
   /** All or none. A job whose id is stored already is answered as it stands. Call {@link announce} after the commit. */
