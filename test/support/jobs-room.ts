@@ -2,6 +2,7 @@ import { Global, type INestApplicationContext, Module, type Type } from '@nestjs
 import { Test } from '@nestjs/testing';
 import { HandlersConfig, HandlersModule, ProjectSecrets } from '../../src/modules/handlers/index.js';
 import { JobsModule } from '../../src/modules/jobs/index.js';
+import { QuotasConfig } from '../../src/modules/quotas/index.js';
 import type { ProjectScope } from '../../src/modules/tenancy/index.js';
 import { newId } from '../../src/kernel/ids.js';
 import { AuthConfig } from '../../src/modules/auth/index.js';
@@ -57,7 +58,7 @@ export async function aJobsRoom(database: TestDatabase, modules: readonly Type[]
   });
   const app = await Test.createTestingModule({
     imports: [
-      ConfigModule.register([AuthConfig, SecretsConfig, EncryptionConfig], SECRETS),
+      ConfigModule.register([AuthConfig, SecretsConfig, EncryptionConfig, QuotasConfig], SECRETS),
       PlatformModule,
       { ...handlers, global: true },
       JobsModule,

@@ -1,8 +1,7 @@
-import { SetMetadata } from '@nestjs/common';
+import { UseGuards } from '@nestjs/common';
+import { EnqueueLimitGuard } from './enqueue-limit.guard.js';
 
-export const ENQUEUE_LIMITED = 'rota:enqueue-limited';
-
-/** The jobs of this route's requests count against the limit of their project. */
+/** The jobs of this route's requests count against the limit of their project. Its module imports `QuotasModule`. */
 export function EnqueueLimited(): MethodDecorator {
-  return SetMetadata(ENQUEUE_LIMITED, true);
+  return UseGuards(EnqueueLimitGuard);
 }
