@@ -72,7 +72,7 @@ async function claim() {
       LEASE_MS,
     ],
   });
-  return rows.filter((row) => row.queueJson === null);
+  return rows.filter((row) => row.jobId !== null);
 }
 
 function arrayOf(batch, valueOf) {

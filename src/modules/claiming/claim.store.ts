@@ -28,9 +28,8 @@ export interface Claimant {
   readonly leaseMs: number;
 }
 
-/** Jobs first, then their queues: a row is one or the other. */
-type ClaimRow =
-  (Omit<ClaimedJob, 'queue'> & { readonly queueJson: null }) | { readonly queueId: string; readonly queueJson: string };
+/** A row is a job, or behind the jobs the queue of some. */
+type ClaimRow = Omit<ClaimedJob, 'queue'> | (QueuePolicy & { readonly jobId: null });
 
 /** One function per claiming statement: binds, maps rows, nothing else. */
 @Injectable()
@@ -81,8 +80,8 @@ export class ClaimStore {
 
 function jobsOf(rows: readonly ClaimRow[]): ClaimedJob[] {
   const queues = new Map<string, QueuePolicy>();
-  for (const row of rows) if (row.queueJson !== null) queues.set(row.queueId, JSON.parse(row.queueJson) as QueuePolicy);
+  for (const row of rows) if (row.jobId === null) queues.set(row.queueId, row);
   return rows
-    .filter((row) => row.queueJson === null)
+    .filter((row) => row.jobId !== null)
     .map((row) => Object.assign(row, { queue: queues.get(row.queueId) as QueuePolicy }));
 }
