@@ -43,10 +43,11 @@ export function keyColumns(actions: KeyActions | undefined): readonly Column<Api
       key: 'used',
       head: 'Last used',
       width: 130,
+      minWindow: 900,
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? <span className={classes.dim}>never</span> : <Instant at={lastUsedAt} as="ago" />,
     },
-    { key: 'expires', head: 'Expires', width: 176, cell: (key) => <Expiry apiKey={key} /> },
+    { key: 'expires', head: 'Expires', width: 130, wideWidth: 176, cell: (key) => <Expiry apiKey={key} /> },
   ];
   if (actions === undefined) return columns;
   return [

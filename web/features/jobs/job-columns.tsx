@@ -76,17 +76,25 @@ export const JOB_COLUMNS: readonly Column<JobSummaryResponse>[] = [
     key: 'queue',
     head: 'Queue',
     width: 116,
-    cell: ({ queue }) => queue ?? <span className={classes.dim}>deleted</span>,
+    wideWidth: 220,
+    cell: ({ queue }) =>
+      queue === null ? <span className={classes.dim}>deleted</span> : <span title={queue}>{queue}</span>,
   },
-  { key: 'handler', head: 'Handler', width: 134, cell: ({ handler }) => <code>{handler}</code> },
+  {
+    key: 'handler',
+    head: 'Handler',
+    width: 134,
+    wideWidth: 200,
+    cell: ({ handler }) => <code title={handler}>{handler}</code>,
+  },
   { key: 'attempt', head: 'Attempt', width: 74, cell: (job) => <Attempt job={job} /> },
   { key: 'created', head: 'Created', width: 112, align: 'right', cell: ({ createdAt }) => <Instant at={createdAt} /> },
-  { key: 'next', head: 'Next', width: 104, align: 'right', minWindow: 900, cell: (job) => <Next job={job} /> },
+  { key: 'next', head: 'Next', width: 104, align: 'right', minWindow: 1100, cell: (job) => <Next job={job} /> },
   { key: 'ran', head: 'Ran', width: 82, align: 'right', minWindow: 900, cell: (job) => <Ran job={job} /> },
   {
     key: 'detail',
     head: 'Detail',
-    minWindow: 1100,
+    minWindow: 1300,
     cell: (job) => (
       <span className={classes.dim}>
         <JobRemark job={job} />

@@ -15,7 +15,7 @@ import classes from './queues.module.css';
 
 const SHOWN = new Set(['status', 'id', 'handler', 'attempt', 'created', 'next', 'ran']);
 const COLUMNS = JOB_COLUMNS.filter(({ key }) => SHOWN.has(key)).map((column) =>
-  column.key === 'handler' ? { ...column, width: undefined } : column,
+  column.key === 'handler' ? { ...column, width: undefined, wideWidth: undefined } : column,
 );
 
 /** The newest jobs of a queue, whatever their state. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { Checkbox } from '@mantine/core';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import classes from './data-table.module.css';
 import { useCompact } from './use-compact';
 
@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly head: ReactNode;
   /** Pixels; without a width the column takes what is left. */
   readonly width?: number;
+  /** The same from a window of 1600 pixels on. */
+  readonly wideWidth?: number;
   readonly align?: 'right';
   /** Left out below this width of the window. */
   readonly minWindow?: 900 | 1100 | 1300 | 1600;
@@ -41,6 +43,9 @@ interface DataTableProps<Row> {
   readonly size?: 'row' | 'roomy' | 'two-lines' | 'nested';
 }
 
+const widthsOf = (width: number | undefined, wideWidth = width): CSSProperties =>
+  width === undefined ? {} : ({ '--width': `${width}px`, '--wide-width': `${wideWidth}px` } as CSSProperties);
+
 const INTERACTIVE = 'a, button, input, label, [role="menuitem"]';
 
 /** Rows and columns of fixed width. Rows open with a click or ↵; text in them can be marked without opening. */
@@ -55,8 +60,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         <>
           <colgroup>
             {selection !== undefined && <col className={classes.checkColumn} />}
-            {columns.map(({ key, width, minWindow }) => (
-              <col key={key} style={{ width }} data-min={minWindow} />
+            {columns.map(({ key, width, wideWidth, minWindow }) => (
+              <col key={key} style={widthsOf(width, wideWidth)} data-min={minWindow} />
             ))}
           </colgroup>
           <thead>
