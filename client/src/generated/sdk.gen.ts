@@ -1139,6 +1139,23 @@ export const jobsReschedule = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
+ * Tell the limits of a project and how much of them is used
+ */
+export const limitsGet = <ThrowOnError extends boolean = false>(options: Options<LimitsGetData, ThrowOnError>): RequestResult<LimitsGetResponses, LimitsGetErrors, ThrowOnError> => (options.client ?? client).get<LimitsGetResponses, LimitsGetErrors, ThrowOnError>({
+    security: [{
+            key: 'bearer',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/v1/projects/{projectId}/limits',
+    ...options
+});
+
+/**
  * List dead letters, newest first
  *
  * The open ones unless another state is asked for.
@@ -1625,23 +1642,6 @@ export const insightsWorker = <ThrowOnError extends boolean = false>(options: Op
             type: 'http'
         }],
     url: '/api/v1/projects/{projectId}/workers/{workerId}',
-    ...options
-});
-
-/**
- * Tell the limits of a project and how much of them is used
- */
-export const limitsGet = <ThrowOnError extends boolean = false>(options: Options<LimitsGetData, ThrowOnError>): RequestResult<LimitsGetResponses, LimitsGetErrors, ThrowOnError> => (options.client ?? client).get<LimitsGetResponses, LimitsGetErrors, ThrowOnError>({
-    security: [{
-            key: 'bearer',
-            scheme: 'bearer',
-            type: 'http'
-        }, {
-            key: 'apiKey',
-            scheme: 'bearer',
-            type: 'http'
-        }],
-    url: '/api/v1/projects/{projectId}/limits',
     ...options
 });
 

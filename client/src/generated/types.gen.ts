@@ -1136,6 +1136,35 @@ export type RescheduleJobRequest = {
     runAt: string;
 };
 
+export type EnqueueLimitResponse = {
+    /**
+     * jobs per minute; null: no limit
+     */
+    limitPerMinute: number | null;
+    /**
+     * in the present minute; other api processes count in blocks of a twentieth of the limit
+     */
+    used: number;
+    remaining: number | null;
+    /**
+     * until the next minute
+     */
+    resetSeconds: number;
+};
+
+export type SignInLimitResponse = {
+    /**
+     * per address and per account; null: no limit
+     */
+    failures: number | null;
+    windowSeconds: number;
+};
+
+export type LimitsResponse = {
+    enqueue: EnqueueLimitResponse;
+    signIn: SignInLimitResponse;
+};
+
 export type DeadLetterReason = 'attempts_exhausted' | 'not_retryable' | 'worker_lost';
 
 export type DeadLetterState = 'open' | 'replayed' | 'discarded';
@@ -1967,35 +1996,6 @@ export type WorkerDetailResponse = {
      * it holds more than these
      */
     areJobsCapped: boolean;
-};
-
-export type EnqueueLimitResponse = {
-    /**
-     * jobs per minute; null: no limit
-     */
-    limitPerMinute: number | null;
-    /**
-     * in the present minute; other api processes count in blocks of a twentieth of the limit
-     */
-    used: number;
-    remaining: number | null;
-    /**
-     * until the next minute
-     */
-    resetSeconds: number;
-};
-
-export type SignInLimitResponse = {
-    /**
-     * per address and per account; null: no limit
-     */
-    failures: number | null;
-    windowSeconds: number;
-};
-
-export type LimitsResponse = {
-    enqueue: EnqueueLimitResponse;
-    signIn: SignInLimitResponse;
 };
 
 export type Topic = 'jobs' | 'queues' | 'schedules' | 'dead-letters' | 'workers' | 'stats' | 'audit';
@@ -5893,6 +5893,53 @@ export type JobsRescheduleResponses = {
 
 export type JobsRescheduleResponse = JobsRescheduleResponses[keyof JobsRescheduleResponses];
 
+export type LimitsGetData = {
+    body?: never;
+    path: {
+        /**
+         * id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/api/v1/projects/{projectId}/limits';
+};
+
+export type LimitsGetErrors = {
+    /**
+     * the request could not be understood
+     */
+    400: ProblemResponse;
+    /**
+     * valid credentials are required
+     */
+    401: ProblemResponse;
+    /**
+     * this is not allowed with these credentials
+     */
+    403: ProblemResponse;
+    /**
+     * there is nothing here
+     */
+    404: ProblemResponse;
+    /**
+     * the request was understood and refused
+     */
+    422: ProblemResponse;
+    /**
+     * the service cannot answer right now: try again
+     */
+    503: ProblemResponse;
+};
+
+export type LimitsGetError = LimitsGetErrors[keyof LimitsGetErrors];
+
+export type LimitsGetResponses = {
+    200: LimitsResponse;
+};
+
+export type LimitsGetResponse = LimitsGetResponses[keyof LimitsGetResponses];
+
 export type DeadLettersListData = {
     body?: never;
     path: {
@@ -7348,53 +7395,6 @@ export type InsightsWorkerResponses = {
 };
 
 export type InsightsWorkerResponse = InsightsWorkerResponses[keyof InsightsWorkerResponses];
-
-export type LimitsGetData = {
-    body?: never;
-    path: {
-        /**
-         * id of the project
-         */
-        projectId: string;
-    };
-    query?: never;
-    url: '/api/v1/projects/{projectId}/limits';
-};
-
-export type LimitsGetErrors = {
-    /**
-     * the request could not be understood
-     */
-    400: ProblemResponse;
-    /**
-     * valid credentials are required
-     */
-    401: ProblemResponse;
-    /**
-     * this is not allowed with these credentials
-     */
-    403: ProblemResponse;
-    /**
-     * there is nothing here
-     */
-    404: ProblemResponse;
-    /**
-     * the request was understood and refused
-     */
-    422: ProblemResponse;
-    /**
-     * the service cannot answer right now: try again
-     */
-    503: ProblemResponse;
-};
-
-export type LimitsGetError = LimitsGetErrors[keyof LimitsGetErrors];
-
-export type LimitsGetResponses = {
-    200: LimitsResponse;
-};
-
-export type LimitsGetResponse = LimitsGetResponses[keyof LimitsGetResponses];
 
 export type EventsFollowData = {
     body?: never;
