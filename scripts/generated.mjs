@@ -14,6 +14,12 @@ import path from 'node:path';
 import process from 'node:process';
 import { projectRoot } from './bootstrap/project-root.mjs';
 import { build, isBuildCurrent } from './build.mjs';
+import {
+  DATABASE_DOCUMENTS,
+  STATE_DOCUMENTS,
+  writeDatabaseDocuments,
+  writeStateDocuments,
+} from './documents/write-documents.mjs';
 import { generateClient } from './generate-client.mjs';
 import { withMigratedDatabase } from './migrated-database.mjs';
 import { runRota } from './start/command-line.mjs';
@@ -37,9 +43,14 @@ const GENERATORS = [
     run: (folder) => runRota(['openapi', 'export', '--directory', folder], process.env),
   },
   {
-    outputs: ['migrations/schema.json'],
-    run: (folder) => withMigratedDatabase((env) => runRota(['schema', 'export', '--directory', folder], env)),
+    outputs: ['migrations/schema.json', ...DATABASE_DOCUMENTS],
+    run: (folder) =>
+      withMigratedDatabase(async (env) => {
+        await runRota(['schema', 'export', '--directory', folder], env);
+        await writeDatabaseDocuments(folder, env.DATABASE_URL);
+      }),
   },
+  { outputs: STATE_DOCUMENTS, run: writeStateDocuments },
   {
     outputs: ['client/src/generated'],
     run: (folder) => generateClient(path.join(folder, 'openapi.json'), path.join(folder, 'client/src/generated')),
