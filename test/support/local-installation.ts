@@ -58,13 +58,13 @@ export class LocalInstallation {
     return child;
   }
 
-  /** Resolves when everything is ready. */
-  async start(env: Readonly<Record<string, string>> = {}): Promise<LocalFile> {
+  /** Resolves when everything is ready. A first start may have to build everything. */
+  async start(env: Readonly<Record<string, string>> = {}, readyWithinMs: number = READY_WITHIN_MS): Promise<LocalFile> {
     this.child = undefined;
     const file = path.join(this.home, 'local.json');
     rmSync(file, { force: true }); // a start that was killed could not remove it
     const child = this.spawn(env);
-    await until(() => existsSync(file) || hasEnded(child), `npm start is ready:\n${this.output}`, READY_WITHIN_MS);
+    await until(() => existsSync(file) || hasEnded(child), `npm start is ready:\n${this.output}`, readyWithinMs);
     if (hasEnded(child)) throw new Error(`npm start ended with code ${child.exitCode}:\n${this.output}`);
     return JSON.parse(readFileSync(file, 'utf8')) as LocalFile;
   }
