@@ -16,6 +16,7 @@ import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { shortId } from '@/shell/time/format';
 import { bodyWithPayload, faultsOfPayload } from './payload';
 import classes from './enqueue.module.css';
+import { faultsBySchema } from './schema-faults';
 import { SchemaHint } from './schema-hint';
 
 export function EnqueueDialog({ queue, onClose }: { queue: string | undefined; onClose: () => void }): ReactNode {
@@ -58,7 +59,8 @@ function EnqueueForm({ handlers, queue: preset, onClose }: EnqueueFormProps): Re
   const [error, setError] = useState<unknown>();
   const [isBusy, setIsBusy] = useState(false);
   const faults = faultsOf(error);
-  const localFault = faultOfText(payload);
+  const textFault = faultOfText(payload);
+  const localFault = textFault ?? (handler && faultsBySchema(payload, handler.payloadSchema));
 
   const submit = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault();
