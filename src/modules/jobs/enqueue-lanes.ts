@@ -7,6 +7,7 @@ import { EnqueueStore } from './enqueue.store.js';
 import type { EnqueueOutcome, JobToEnqueue } from './new-job.js';
 
 const MAX_ITEMS = 200;
+const FAST_LANES = 2;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Keys are held by other transactions for milliseconds; a longer wait means that one of them is stuck. */
 const FAST_LOCK_MS = 100;
@@ -34,7 +35,13 @@ export class EnqueueLanes {
       metrics.observe(BATCH_METRICS.jobs, { verb: 'enqueue' }, items);
       metrics.observe(BATCH_METRICS.seconds, { verb: 'enqueue' }, durationMs / 1000);
     };
-    this.fast = new Batcher({ flush: (items) => this.flushFast(items), maxItems: MAX_ITEMS, onFlush });
+    // Two: while one batch is being made durable, the next one is on its way.
+    this.fast = new Batcher({
+      flush: (items) => this.flushFast(items),
+      maxItems: MAX_ITEMS,
+      lanes: FAST_LANES,
+      onFlush,
+    });
     this.slow = new Batcher({ flush: (items) => this.flushSlow(items), maxItems: MAX_ITEMS });
   }
 
