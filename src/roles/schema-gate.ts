@@ -15,9 +15,13 @@ const REASONS: Record<SchemaState | 'unreachable', string | undefined> = {
   unreachable: 'the database cannot be reached',
 };
 
-/** Holds a process back from a schema that it does not know, and says so on `/readyz`. */
+/**
+ * Holds a process back from a schema that it does not know, and says so on `/readyz`. One that runs already goes on when the schema
+ * is migrated under it, as it is before every roll-out: by the rule of migrations/README.md the build before can work with it.
+ */
 export class SchemaGate {
   private readonly database: ControlDatabase;
+  private isOpen = false;
   private answer: { readonly state: SchemaState | 'unreachable'; readonly atMs: number } | undefined;
 
   constructor(
@@ -32,7 +36,7 @@ export class SchemaGate {
       statementTimeoutMs: 5_000,
       connectTimeoutMs,
     });
-    services.health.check('schema', async () => REASONS[await this.state()]);
+    services.health.check('schema', async () => this.reason(await this.state()));
     services.shutdown.on('connections', 'schema gate', () => this.database.close());
   }
 
@@ -40,14 +44,18 @@ export class SchemaGate {
   async opens(): Promise<boolean> {
     let told: string | undefined;
     while (!this.services.shutdown.hasBegun) {
-      const reason = REASONS[await this.state()];
-      if (reason === undefined) return true;
+      const reason = this.reason(await this.state());
+      if (reason === undefined) return (this.isOpen = true);
       if (reason !== told) this.services.log.warn({ reason }, 'waiting for the schema');
       told = reason;
       this.answer = undefined;
       await delay(LOOK_EVERY_MS);
     }
     return false;
+  }
+
+  private reason(state: SchemaState | 'unreachable'): string | undefined {
+    return this.isOpen && state === 'ahead' ? undefined : REASONS[state];
   }
 
   private async state(): Promise<SchemaState | 'unreachable'> {
