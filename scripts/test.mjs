@@ -20,7 +20,7 @@ if (values.list || unknown.length > 0) {
 const folder = mkdtempSync(path.join(tmpdir(), 'rota-results-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const results = [];
-for (const step of STEPS.filter(({ name }) => wanted?.includes(name) ?? true)) {
+for (const step of STEPS.filter(({ name, isOnDemand }) => wanted?.includes(name) ?? !isOnDemand)) {
   console.log(`\n=== ${step.name}: ${step.title}`);
   const startedAtMs = performance.now();
   const outcome = step.jest ? await runJest(step, path.join(folder, `${step.name}.json`)) : await runCheck(step);

@@ -31,4 +31,12 @@ export const STEPS = [
   },
   { name: 'mutants', title: 'each guarantee taken away once', script: 'test:mutants' },
   { name: 'e2e', title: 'tests with real processes', jest: [inProject('test/e2e')], workers: 1 },
+  { name: 'rehearse', title: 'the steps of the images, without Docker', script: 'rehearse' },
+  {
+    name: 'runner',
+    title: 'what needs Docker and kubectl; only by name',
+    jest: [inProject('test/runner')],
+    workers: 1,
+    isOnDemand: true,
+  },
 ];

@@ -67,6 +67,8 @@ describe('rota doctor', () => {
       detail: expect.stringContaining('both connect as'),
       advice: expect.stringContaining('MIGRATION_DATABASE_URL'),
     });
+    const onlyProcesses = new CommandLine({ url: database.url, ownerUrl: '' });
+    expect((await examine(onlyProcesses)).get('database roles')?.status).toBe('ok');
     const [granted] = await database.sql<{ user: string }>(`SELECT 'rota_test_application' AS "user"`);
     await database.sql(`GRANT UPDATE ON jobs TO ${granted?.user}`);
     expect((await examine()).get('database roles')?.detail).toContain('may rewrite history');
