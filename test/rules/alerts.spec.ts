@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { alertRules } from '../support/operations-files.js';
 import { readPromql } from '../support/promql.js';
 
@@ -15,7 +16,9 @@ describe('alert rules', () => {
       expect(rule.labels['severity']).toMatch(/^(warning|critical)$/);
       expect(rule.annotations['summary']).toBeTruthy();
       expect(rule.annotations['description']).toBeTruthy();
-      expect(rule.annotations['runbook_url']).toBe(`docs/runbooks/${kebab(name)}.md`);
+      const page = `docs/runbooks/${kebab(name)}.md`;
+      expect(rule.annotations['runbook_url']).toBe(page);
+      expect(existsSync(page)).toBe(true);
     },
   );
 
