@@ -29,7 +29,7 @@ export interface Claimant {
 }
 
 /** A row is a job, or behind the jobs the queue of some. */
-type ClaimRow = Omit<ClaimedJob, 'queue'> | (QueuePolicy & { readonly jobId: null });
+type ClaimRow = (Omit<ClaimedJob, 'queue'> & { queue: QueuePolicy }) | (QueuePolicy & { readonly jobId: null });
 
 /** One function per claiming statement: binds, maps rows, nothing else. */
 @Injectable()
@@ -78,10 +78,11 @@ export class ClaimStore {
   }
 }
 
+/** Each job gets its queue, in a place that the statement left free: adding a property to a row costs more than reading it. */
 function jobsOf(rows: readonly ClaimRow[]): ClaimedJob[] {
   const queues = new Map<string, QueuePolicy>();
   for (const row of rows) if (row.jobId === null) queues.set(row.queueId, row);
-  return rows
-    .filter((row) => row.jobId !== null)
-    .map((row) => Object.assign(row, { queue: queues.get(row.queueId) as QueuePolicy }));
+  const jobs = rows.filter((row) => row.jobId !== null);
+  for (const job of jobs) job.queue = queues.get(job.queueId) as QueuePolicy;
+  return jobs;
 }

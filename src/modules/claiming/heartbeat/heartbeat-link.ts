@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Lease } from '../claimed-job.js';
 import type { FromHeartbeatThread, HeartbeatThreadOptions, ToHeartbeatThread } from './heartbeat-messages.js';
+import { HeldLeases } from './held-leases.js';
 import { SharedBoard } from './shared-board.js';
 
 export type HeartbeatLinkOptions = Omit<HeartbeatThreadOptions, 'board' | 'clockOffsetMs'>;
@@ -16,7 +17,7 @@ export interface HeartbeatEvents {
 export class HeartbeatLink {
   readonly board: SharedBoard;
   private thread: Worker | undefined;
-  private readonly leases = new Map<number, Lease>();
+  private readonly leases = new HeldLeases();
   private isStopping = false;
 
   constructor(
@@ -34,12 +35,13 @@ export class HeartbeatLink {
 
   /** Before any of these jobs starts: from here on the thread keeps their leases. */
   hold(firstIndex: number, leases: readonly Lease[]): void {
-    leases.forEach((lease, offset) => this.leases.set(firstIndex + offset, lease));
-    this.send({ kind: 'hold', firstIndex, keys: leases.map(keysOf).join('') });
+    const keys = leases.map(keysOf).join('');
+    this.leases.hold(firstIndex, keys, performance.now());
+    this.send({ kind: 'hold', firstIndex, keys });
   }
 
   drop(indexes: readonly number[]): void {
-    for (const index of indexes) this.leases.delete(index);
+    for (const index of indexes) this.leases.drop(index);
     this.send({ kind: 'drop', indexes });
   }
 
@@ -92,7 +94,7 @@ export class HeartbeatLink {
   private respawn(): void {
     if (this.isStopping) return;
     this.spawn();
-    for (const [index, lease] of this.leases) this.send({ kind: 'hold', firstIndex: index, keys: keysOf(lease) });
+    for (const lease of this.leases) this.send({ kind: 'hold', firstIndex: lease.index, keys: keysOf(lease) });
   }
 
   private send(message: ToHeartbeatThread): void {

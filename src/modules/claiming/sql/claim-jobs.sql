@@ -44,14 +44,15 @@ claimed AS (
 SELECT c.job_id AS "jobId", c.queue_id AS "queueId", c.priority, c.run_at::text AS "runAt", c.attempt,
        c.execution_seq AS "executionSeq", c.lease_losses AS "leaseLosses", c.lease_token AS "leaseToken",
        j.handler, j.payload::text AS "payloadJson", j.traceparent, j.timeout_ms AS "timeoutMs", j.max_attempts AS "maxAttempts",
-       NULL AS "projectId", NULL AS name, NULL AS "retryStrategy", NULL AS "retryBaseMs", NULL AS "retryCapMs", NULL AS "retryJitter"
+       NULL AS "projectId", NULL AS name, NULL AS "retryStrategy", NULL AS "retryBaseMs", NULL AS "retryCapMs", NULL AS "retryJitter",
+       NULL AS queue
 FROM claimed c
 CROSS JOIN LATERAL (
   SELECT x.handler, x.payload, x.traceparent, x.timeout_ms, x.max_attempts FROM jobs x WHERE x.id = c.job_id LIMIT 1
 ) j
 UNION ALL
 SELECT NULL, q.queue_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, z.timeout_ms, z.max_attempts,
-       z.project_id, z.name, z.retry_strategy, z.retry_base_ms, z.retry_cap_ms, z.retry_jitter
+       z.project_id, z.name, z.retry_strategy, z.retry_base_ms, z.retry_cap_ms, z.retry_jitter, NULL
 FROM unnest($1::uuid[]) AS q (queue_id)
 CROSS JOIN LATERAL (
   SELECT y.timeout_ms, y.max_attempts, y.project_id, y.name, y.retry_strategy, y.retry_base_ms, y.retry_cap_ms, y.retry_jitter
