@@ -50,9 +50,9 @@ export interface Page {
   readonly faults: readonly Span[];
 }
 
-/** Pages that are about Rota itself: those below `docs`, at the top, and beside modules. */
+/** Every page that somebody may read: those below `docs`, at the top, and beside what they are about. */
 export function listPages(): string[] {
-  const files = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md', 'client/*.md', 'web/*.md', 'bench/*.md']);
+  const files = globSync(['*.md', '{docs,src,deploy,ops}/**/*.md', '{client,web,bench,migrations}/*.md']);
   return files.filter((file) => !file.includes('node_modules')).sort();
 }
 
