@@ -7,7 +7,7 @@ import { runPage } from '../support/docs/page-run.js';
 import { typeFaults } from '../support/docs/type-check.js';
 
 const START_MS = 420_000;
-const PAGE_MS = 150_000;
+const PAGE_MS = 330_000;
 const pages = listPages().map((file) => readPage(file));
 const wrong = readPage('test/fixtures/docs/wrong-commands.md');
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   checkout.writeFiles(pages);
   await installation.start({ ENQUEUE_LIMIT_PER_MINUTE: '0', ...startVariables(pages, checkout) }, START_MS - 30_000);
   const { PATH = '', HOME = '', LANG = 'C.UTF-8' } = process.env;
-  env = { PATH, HOME, LANG, ROTA_HOME: installation.home };
+  env = { PATH, HOME, LANG, ROTA_HOME: installation.home, DATABASE_CONNECT_TIMEOUT_MS: '60000' };
 }, START_MS);
 
 afterAll(async () => {
@@ -43,9 +43,13 @@ describe('the commands of', () => {
   );
 });
 
-it('TypeScript on the pages fits the client and the handlers', () => {
-  expect(typeFaults(pages, checkout)).toEqual([]);
-}, 120_000);
+it(
+  'TypeScript on the pages fits the client and the handlers',
+  () => {
+    expect(typeFaults(pages, checkout)).toEqual([]);
+  },
+  PAGE_MS,
+);
 
 it('what cannot be run here is spelled as it is there', () => {
   const faults = pages.flatMap(({ file, blocks }) =>
@@ -73,9 +77,13 @@ describe('a page with a wrong command is found out', () => {
     PAGE_MS,
   );
 
-  it('TypeScript that does not fit', () => {
-    expect(typeFaults([wrong], checkout).length).toBeGreaterThanOrEqual(2);
-  });
+  it(
+    'TypeScript that does not fit',
+    () => {
+      expect(typeFaults([wrong], checkout).length).toBeGreaterThanOrEqual(2);
+    },
+    PAGE_MS,
+  );
 
   it('words that may not stand in a console block, scripts and services that are not there', () => {
     const faults = wrong.blocks

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { type Checkout, moduleOf } from './checkout.js';
 import type { CodeBlock, Page } from './page.js';
 
-const PAGE_WITHIN_MS = 120_000;
+/** A page that hangs must end; how fast the others are is up to the machine. */
+const PAGE_WITHIN_MS = 300_000;
 const MARK = '@@ line ';
 
 /** The first thing on a page that does not do what it says. */
