@@ -92,7 +92,7 @@ async function settled(): Promise<string> {
 async function residentBytes(): Promise<number> {
   const port = room.api.lines().find((line) => line['msg'] === 'starting')?.['operationsPort'];
   const metrics = await (await fetch(`http://127.0.0.1:${String(port)}/metrics`)).text();
-  return Number(/^\w*process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]);
+  return Number(/^\w*process_resident_memory_bytes(?:\{[^}]*\})? (\S+)$/m.exec(metrics)?.[1]);
 }
 
 let startedAtMs = 0;

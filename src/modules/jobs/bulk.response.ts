@@ -32,7 +32,16 @@ export class BulkEnqueueResponse {
   jobs: BulkEnqueuedJobResponse[];
 
   static from(jobs: BulkEnqueued[]): BulkEnqueueResponse {
-    return { jobs };
+    return {
+      jobs: jobs.map(({ id, queueId, status, runAt, createdAt, isReplayed }) => ({
+        id,
+        queueId,
+        status,
+        runAt,
+        createdAt,
+        isReplayed,
+      })),
+    };
   }
 }
 

@@ -4,8 +4,9 @@ import { type ErrorFamily, RotaError } from '../../kernel/errors.js';
 import { toProblem } from './problem.js';
 import { PROBLEM_CATALOGUE } from './problem-catalogue.js';
 
-/** What handlers throw ends in the history of a job and is no answer of the interface. */
-const ELSEWHERE = /\/handlers\/(http-request|send-email|diagnostics)\/|\/handlers\.errors\.ts$|\/config\//;
+/** What handlers throw ends in the history of a job, and what a diagnosis finds in a report: neither is an answer of the interface. */
+const ELSEWHERE =
+  /\/handlers\/(http-request|send-email|diagnostics)\/|\/diagnosis\/|\/handlers\.errors\.ts$|\/config\//;
 /** Written like codes of ours, but the names of others. */
 const FOREIGN = /^(ERR|HPE|FST|EAI)_/;
 

@@ -6,8 +6,7 @@ import { Log } from './log.js';
 
 /**
  * One line per request: method, path, status and time, as pino-http words it. Bodies, queries and headers are never logged. A hook of
- * the server and not pino-http itself, which makes two loggers for each request, also for those that nobody is told of: a sixth of
- * what an enqueue costs.
+ * the server and not pino-http itself, which makes two loggers for each request, also for those that nobody is told of.
  */
 @Injectable()
 export class RequestLines implements OnModuleInit {
