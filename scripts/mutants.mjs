@@ -9,20 +9,21 @@ import { MUTANTS } from '../test/mutants/mutants.mjs';
 import { projectRoot } from './bootstrap/project-root.mjs';
 import { freePort, startEmbeddedPostgres, testedVersion } from './postgres/embedded.mjs';
 
+/** Runs side by side, each in a copy of its own: a test file mostly waits for its database. */
+const LANES = 2;
 const COPIED = ['src', 'test', 'migrations', 'scripts', 'jest.config.mjs', 'package.json', 'tsconfig.json'];
 const pattern = process.argv[2];
 const mutants = MUTANTS.filter(({ name }) => pattern === undefined || name.includes(pattern));
-const copy = mkdtempSync(path.join(tmpdir(), 'rota-mutants-'));
-for (const entry of COPIED) cpSync(path.join(projectRoot, entry), path.join(copy, entry), { recursive: true });
-symlinkSync(path.join(projectRoot, 'node_modules'), path.join(copy, 'node_modules'));
+const folder = mkdtempSync(path.join(tmpdir(), 'rota-mutants-'));
+const copies = Array.from({ length: LANES }, (_, lane) => copyOfProject(path.join(folder, `copy-${lane}`)));
 
 // One server for all runs: a database of its own for each is enough, and a server for each would double the time.
-chmodSync(copy, 0o711);
+chmodSync(folder, 0o711);
 const given = process.env.TEST_DATABASE_URL;
 const server = given
   ? undefined
   : await startEmbeddedPostgres({
-      dataDir: path.join(copy, 'postgres'),
+      dataDir: path.join(folder, 'postgres'),
       port: await freePort(),
       password: randomBytes(12).toString('hex'),
       version: testedVersion(),
@@ -32,34 +33,49 @@ const env = { ...process.env, TEST_DATABASE_URL: given ?? server.url('postgres')
 
 process.on('exit', () => {
   server?.child.kill('SIGQUIT');
-  rmSync(copy, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 let failed = 0;
-for (const test of new Set(mutants.map((mutant) => mutant.test))) {
-  const only = mutants.filter((mutant) => mutant.test === test).map((mutant) => mutant.only);
-  const { success, passed } = await runJest(test, only.join('|'));
-  report(success && passed > 0, `without a mutant, ${test} passes`);
-}
-for (const mutant of mutants) {
-  const originals = mutant.edits.map((edit) => apply(edit));
-  const { ran, failures, reason } = await runJest(mutant.test, mutant.only);
-  for (const { file, text } of originals) writeFileSync(file, text);
-  report(ran && failures > 0, `killed: ${mutant.name}`);
-  console.log(`         ${reason}`);
-}
-console.log(
-  `\n${mutants.length + new Set(mutants.map((mutant) => mutant.test)).size - failed} passed, ${failed} failed`,
+const suites = [...new Set(mutants.map((mutant) => mutant.test))];
+const runs = [
+  ...suites.map((test) => (copy) => withoutMutant(copy, test)),
+  ...mutants.map((mutant) => (copy) => withMutant(copy, mutant)),
+];
+await Promise.all(
+  copies.map(async (copy) => {
+    for (let run = runs.shift(); run; run = runs.shift()) await run(copy);
+  }),
 );
+console.log(`\n${mutants.length + suites.length - failed} passed, ${failed} failed`);
 await server?.stop('immediate');
 process.exit(failed === 0 ? 0 : 1);
 
-function report(isOk, what) {
-  if (!isOk) failed += 1;
-  console.log(`${isOk ? 'ok    ' : 'FAILED'} ${what}`);
+function copyOfProject(copy) {
+  for (const entry of COPIED) cpSync(path.join(projectRoot, entry), path.join(copy, entry), { recursive: true });
+  symlinkSync(path.join(projectRoot, 'node_modules'), path.join(copy, 'node_modules'));
+  return copy;
 }
 
-function apply({ file, find, replace, count = 1 }) {
+async function withoutMutant(copy, test) {
+  const only = mutants.filter((mutant) => mutant.test === test).map((mutant) => mutant.only);
+  const { success, passed } = await runJest(copy, test, only.join('|'));
+  report(success && passed > 0, `without a mutant, ${test} passes`);
+}
+
+async function withMutant(copy, mutant) {
+  const originals = mutant.edits.map((edit) => apply(copy, edit));
+  const { ran, failures, reason } = await runJest(copy, mutant.test, mutant.only);
+  for (const { file, text } of originals) writeFileSync(file, text);
+  report(ran && failures > 0, `killed: ${mutant.name}`, reason);
+}
+
+function report(isOk, what, reason) {
+  if (!isOk) failed += 1;
+  console.log(`${isOk ? 'ok    ' : 'FAILED'} ${what}${reason === undefined ? '' : `\n         ${reason}`}`);
+}
+
+function apply(copy, { file, find, replace, count = 1 }) {
   const target = path.join(copy, file);
   const text = readFileSync(target, 'utf8');
   const parts = text.split(find);
@@ -69,7 +85,7 @@ function apply({ file, find, replace, count = 1 }) {
 }
 
 /** `ran` tells a test that failed from a run that never came to its tests. */
-async function runJest(test, only) {
+async function runJest(copy, test, only) {
   const output = path.join(copy, 'result.json');
   rmSync(output, { force: true });
   const jest = path.join(copy, 'node_modules', 'jest', 'bin', 'jest.js');
