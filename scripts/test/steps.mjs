@@ -30,7 +30,7 @@ export const STEPS = [
     workers: 2,
   },
   { name: 'mutants', title: 'each guarantee taken away once', script: 'test:mutants' },
-  { name: 'e2e', title: 'tests with real processes', jest: [inProject('test/e2e')], workers: 1 },
+  { name: 'e2e', title: 'tests with real processes', jest: [inProject('test/e2e')], workers: 2 },
   { name: 'rehearse', title: 'the steps of the images, without Docker', script: 'rehearse' },
   {
     name: 'runner',
