@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { runCheck, runJest } from './test/run-step.mjs';
+import { runCheck, runJest, runNodeTest } from './test/run-step.mjs';
 import { STEPS } from './test/steps.mjs';
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
@@ -23,7 +23,7 @@ const results = [];
 for (const step of STEPS.filter(({ name, isOnDemand }) => wanted?.includes(name) ?? !isOnDemand)) {
   console.log(`\n=== ${step.name}: ${step.title}`);
   const startedAtMs = performance.now();
-  const outcome = step.jest ? await runJest(step, path.join(folder, `${step.name}.json`)) : await runCheck(step);
+  const outcome = await run(step);
   const seconds = (performance.now() - startedAtMs) / 1000;
   results.push({ name: step.name, seconds, ...outcome });
   console.log(`=== ${step.name}: ${outcome.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
@@ -38,3 +38,9 @@ for (const { name, seconds, passed, failed } of results) {
 const sum = (field) => results.reduce((total, result) => total + result[field], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') === 0 && results.length > 0 ? 0 : 1);
+
+function run(step) {
+  if (step.jest) return runJest(step, path.join(folder, `${step.name}.json`));
+  if (step.nodeTest) return runNodeTest(step, path.join(folder, `${step.name}.tap`));
+  return runCheck(step);
+}

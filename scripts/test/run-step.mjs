@@ -34,6 +34,19 @@ export async function runJest({ jest, workers }, resultFile) {
   return { passed: result.numPassedTests, failed: code === 0 ? failed : Math.max(failed, 1) };
 }
 
+/** Counts single tests too. A file of Node's own runner is a program: it stops what it started when it is asked to end. */
+export async function runNodeTest({ nodeTest }, resultFile) {
+  const reporters = ['spec', 'stdout', 'tap', resultFile].map((value, index) =>
+    index % 2 === 0 ? `--test-reporter=${value}` : `--test-reporter-destination=${value}`,
+  );
+  const code = await run(process.execPath, [...reporters, nodeTest]);
+  if (!existsSync(resultFile)) return { passed: 0, failed: 1 };
+  const result = readFileSync(resultFile, 'utf8');
+  const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(result)?.[1] ?? 0);
+  const failed = count('fail') + count('cancelled') + count('skipped') + count('todo');
+  return { passed: count('pass'), failed: code === 0 && count('pass') > 0 ? failed : Math.max(failed, 1) };
+}
+
 function run(command, args, options = {}) {
   const env = { ...process.env, NODE_ENV: undefined };
   // Scripts run on the pinned Node, and find the project's own tools, also when this was not started by npm.

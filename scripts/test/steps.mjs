@@ -3,13 +3,15 @@ import { projectRoot } from '../bootstrap/project-root.mjs';
 const inProject = (folder) => `^${projectRoot.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}/${folder}/`;
 
 /**
- * The steps of `npm test`, cheapest first. A step is an npm script (one check), or a set of jest files.
+ * The steps of `npm test`, cheapest first. A step is an npm script (one check), a set of jest files, or a file of Node's own runner.
  * Two test files at a time suit two cores; end-to-end tests start processes of their own and run one by one.
  */
 export const STEPS = [
   { name: 'typecheck', title: 'types', script: 'typecheck' },
   { name: 'lint', title: 'lint rules', script: 'lint' },
   { name: 'format', title: 'formatting', script: 'format:check' },
+  { name: 'web-typecheck', title: 'types of the admin app', script: 'typecheck:web' },
+  { name: 'web-lint', title: 'lint rules of the admin app', script: 'lint:web' },
   { name: 'deps', title: 'direction of imports', script: 'deps' },
   { name: 'dead-code', title: 'unused files, exports and dependencies', script: 'dead-code' },
   { name: 'build', title: 'build', script: 'build' },
@@ -31,6 +33,7 @@ export const STEPS = [
   },
   { name: 'mutants', title: 'each guarantee taken away once', script: 'test:mutants' },
   { name: 'e2e', title: 'tests with real processes', jest: [inProject('test/e2e')], workers: 2 },
+  { name: 'web', title: 'the admin app in a browser', nodeTest: 'web/test/admin-app.test.mjs' },
   { name: 'rehearse', title: 'the steps of the images, without Docker', script: 'rehearse' },
   {
     name: 'runner',

@@ -1,32 +1,79 @@
-// A real browser without a system package: @sparticuz/chromium unpacks itself, playwright-core drives it.
-import chromium from '@sparticuz/chromium';
-import { chromium as playwright } from 'playwright-core';
+// A real browser without a system package: @sparticuz/chromium brings it with libraries and fonts, playwright-core drives it.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
 
-/** @returns a browser; close it */
+const web = path.resolve(import.meta.dirname, '..');
+/** What a condition may take on a machine that is busy: nothing waits so long on an idle one. */
+export const PATIENCE_MS = 30_000;
+
+/** @returns a browser; close it. ROTA_TEST_BROWSER names another one; off Linux on x64 the installed Chrome is used. */
 export async function launchBrowser() {
-  return playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: chromium.args.filter((argument) => argument !== '--single-process' && argument !== '--no-zygote'),
-    headless: true,
+  const chosen = process.env.ROTA_TEST_BROWSER;
+  if (chosen) return chromium.launch({ executablePath: chosen });
+  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' });
+  const folder = await unpackedBrowser();
+  return chromium.launch({
+    executablePath: path.join(folder, 'chromium'),
+    // As root, and in containers, there is no sandbox to be had. Web security stays on.
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--disable-dev-shm-usage'],
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib'),
+      ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: path.join(folder, 'fonts.conf') }),
+    },
   });
 }
 
+/** Once per version, beside the packages; a half unpacked one never gets the name. */
+async function unpackedBrowser() {
+  const manifest = path.join(web, 'node_modules', '@sparticuz', 'chromium', 'package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const cache = path.join(web, 'node_modules', '.cache', 'rota');
+  const folder = path.join(cache, `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  const unpacking = mkdtempSync(path.join(cache, 'unpacking-'));
+  const env = { ...process.env, TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' };
+  try {
+    await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'unpack-browser.mjs')], { env });
+    writeFileSync(path.join(unpacking, 'fonts.conf'), fontsConfiguration(folder));
+    renameSync(unpacking, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error; // another run was first
+  } finally {
+    rmSync(unpacking, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** For a machine without fonts: what the package brings, which is enough for all that the app does not bring itself. */
+function fontsConfiguration(folder) {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${path.join(folder, 'fonts')}</dir>
+  <cachedir>${path.join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
+}
+
 /**
- * A page that remembers what went wrong on it.
+ * A page that remembers what went wrong on it: errors, warnings (hydration is one), and what was thrown.
  * @returns {{ context, page, faults: string[] }}
  */
-export async function openPage(
-  browser,
-  { width = 1440, height = 960, colorScheme = 'light', timezoneId = 'Europe/Berlin', ...rest } = {},
-) {
+export async function openPage(browser, { width = 1440, height = 960, ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
-    colorScheme,
-    timezoneId,
+    colorScheme: 'light',
+    timezoneId: 'Europe/Berlin',
     locale: 'en-GB',
-    deviceScaleFactor: width < 700 ? 2 : 1,
-    ...rest,
+    ...options,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const faults = [];
   page.on('console', (message) => {
@@ -42,4 +89,15 @@ export async function signIn(page, webUrl, { email, password }) {
   await page.locator('input[name=password]').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/projects\/[^/]+\/overview/);
+}
+
+/** The data is there: nothing says that it is loading, and the fonts are in. */
+export async function settled(page) {
+  await page.locator('main, form').first().waitFor();
+  await page.waitForFunction(
+    () => document.querySelector('[aria-busy="true"], [aria-label="Loading"], [data-loading]') === null,
+  );
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
 }

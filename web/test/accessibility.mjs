@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+
+/** What axe finds against WCAG AA, with the place and what to do about it. */
+export async function accessibilityProblems(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate((runOnly) => window.axe.run(document, { runOnly }), RULES);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary?.split('\n')[1]?.trim()}`,
+    ),
+  );
+}
+
+/** Empty once nothing is wider than the window: after a change of its size React has to lay out anew. */
+export async function overflow(page) {
+  try {
+    await page.waitForFunction(fits, undefined, { timeout: 5_000 });
+    return [];
+  } catch {
+    return [`does not fit into ${page.viewportSize().width} px`];
+  }
+}
+
+function fits() {
+  const main = document.querySelector('main');
+  const isMainWithin = main === null || main.scrollWidth <= main.clientWidth;
+  return isMainWithin && document.documentElement.scrollWidth <= window.innerWidth;
+}

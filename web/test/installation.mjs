@@ -1,0 +1,107 @@
+// Rota as `npm start` runs it (PostgreSQL, api, worker, scheduler, the built admin app), on free ports and in a folder of its own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { freePort } from '../../scripts/postgres/embedded.mjs';
+import { until } from './until.mjs';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+/** It may have to build everything first. */
+const READY_WITHIN_MS = 300_000;
+
+/** Times scaled down together, so that the death of a worker shows within seconds. The server lives in UTC, the browsers do not. */
+const ENVIRONMENT = {
+  TZ: 'UTC',
+  LEASE_MS: '6000',
+  WORKER_HEARTBEAT_MS: '1000',
+  SCHEDULER_TICK_MS: '1000',
+  WORKER_CAPACITY: '8',
+  SHUTDOWN_GRACE_MS: '1000',
+};
+
+export class Installation {
+  #output = '';
+
+  static async start() {
+    const home = mkdtempSync(path.join(tmpdir(), 'rota-web-'));
+    chmodSync(home, 0o711); // PostgreSQL may run as another user, who must pass
+    const installation = new Installation(home, await freePorts());
+    try {
+      return await installation.#ready();
+    } catch (error) {
+      await installation.stop();
+      throw error;
+    }
+  }
+
+  constructor(home, ports) {
+    this.home = home;
+    const flags = Object.entries(ports).flatMap(([name, port]) => [`--${name}-port`, String(port)]);
+    const { DATABASE_URL: _theirs, ...inherited } = process.env;
+    this.child = spawn(process.execPath, [path.join(root, 'scripts', 'start', 'main.mjs'), ...flags], {
+      cwd: root,
+      env: { ...inherited, ...ENVIRONMENT, ROTA_HOME: home },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true, // Ctrl-C in a terminal reaches the test, which ends this in order
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', (chunk) => (this.#output += chunk));
+  }
+
+  async #ready() {
+    const file = path.join(this.home, 'local.json');
+    await until(() => existsSync(file) || this.#hasEnded, 'everything runs', READY_WITHIN_MS);
+    if (this.#hasEnded) throw new Error(`it ended before it was ready:\n${this.#output}`);
+    this.local = JSON.parse(readFileSync(file, 'utf8'));
+    return this;
+  }
+
+  get #hasEnded() {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** The process id of a role, as the launcher keeps it; undefined between two. */
+  pidOf(name) {
+    const { children } = JSON.parse(readFileSync(path.join(this.home, 'run.json'), 'utf8'));
+    return children.find((child) => child.name === name)?.pid;
+  }
+
+  async stop() {
+    if (!this.#hasEnded) {
+      const ended = once(this.child, 'exit');
+      this.child.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  /** Last resort of a process that ends this instant: the launcher stops the rest by itself. */
+  abandon() {
+    if (!this.#hasEnded) this.child.kill('SIGTERM');
+  }
+}
+
+async function freePorts() {
+  const ports = {};
+  for (const name of ['api', 'web', 'pg', 'receiver', 'mail', 'smtp']) ports[name] = await distinct(ports);
+  ports.operations = await freeRange(3, ports);
+  return ports;
+}
+
+async function distinct(taken) {
+  for (;;) {
+    const port = await freePort();
+    if (!Object.values(taken).includes(port)) return port;
+  }
+}
+
+/** The first of `count` neighbouring ports that nobody else here has. */
+async function freeRange(count, taken) {
+  for (;;) {
+    const first = await distinct(taken);
+    const last = first + count - 1;
+    if (last <= 65_535 && !Object.values(taken).some((port) => port >= first && port <= last)) return first;
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { enqueueByForm } from '../enqueue.mjs';
+import { onPage, room } from '../room.mjs';
+import { until } from '../until.mjs';
+
+const HOUR_MS = 3_600_000;
+
+describe('a job', () => {
+  before(async () => {
+    await room.api.queue('browser-watch');
+    await room.api.queue('browser-retries', { retryStrategy: 'fixed', retryBaseMs: HOUR_MS, maxAttempts: 2 });
+  });
+
+  it('is enqueued by the form and watched: it waits, says why, and completes without a reload', async () => {
+    const { api } = room;
+    await api.post(`${api.project}/queues/browser-watch/pause`, { reason: 'not yet' });
+    await onPage('jobs', async (page) => {
+      await enqueueByForm(page, { queue: 'browser-watch', handler: 'noop', payload: { big: 1 } });
+      await page.getByText('Waits for a worker').waitFor();
+      await page.getByText('browser-watch is paused').waitFor();
+      await page.evaluate(() => (window.wasNotReloaded = true));
+      await api.post(`${api.project}/queues/browser-watch/resume`);
+      await page.getByText('Attempt 1 completed').waitFor();
+      assert.equal(await page.evaluate(() => window.wasNotReloaded), true);
+    });
+  });
+
+  it('is shown while it runs, is cancelled with a reason, and keeps that in its audit', async () => {
+    await onPage('jobs', async (page) => {
+      await enqueueByForm(page, { queue: 'browser-watch', handler: 'sleep', payload: { durationMs: HOUR_MS } });
+      await page.getByRole('progressbar', { name: 'Progress' }).or(page.getByText('running')).first().waitFor();
+      await page.getByRole('button', { name: 'Cancel…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(/Reason/).fill('started by mistake');
+      await dialog.getByRole('button', { name: 'Cancel 1 job' }).click();
+      await page.getByText('Attempt 1 cancelled').waitFor();
+      await page.getByText('started by mistake').first().waitFor();
+    });
+  });
+
+  it('that fails waits for its retry, is retried at once on demand, and becomes a dead letter', async () => {
+    await onPage('jobs', async (page) => {
+      const payload = { message: 'the printer is on fire' };
+      await enqueueByForm(page, { queue: 'browser-retries', handler: 'fail', payload });
+      await page.getByText('Attempt 1 failed').waitFor();
+      await page.getByText('Waiting to retry').waitFor();
+      await page.getByText('Attempt 2 starts').waitFor();
+      await page.getByRole('button', { name: 'Retry now' }).click();
+      await page.getByText('Attempt 2 failed').waitFor();
+      await page.getByText('not tried again by itself').waitFor();
+      const before = page.url();
+      await page.getByRole('button', { name: 'Replay with edits…' }).waitFor();
+      await page.keyboard.press('e');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Payload').fill('{ "message": "mended", "times": 0 }');
+      await dialog.getByRole('button', { name: 'Replay 1 job' }).click();
+      await page.waitForURL((url) => url.href !== before);
+      await page.getByText('Replay of').waitFor();
+      await page.getByText('Attempt 1 completed').waitFor();
+    });
+  });
+
+  it('is refused with the fault beside the field, and nothing is enqueued', async () => {
+    const form = async (page) => {
+      await page.getByRole('button', { name: 'Enqueue' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Queue').fill('there-is-no-such-queue');
+      await dialog.getByRole('combobox', { name: 'Handler' }).click();
+      await page.getByRole('option', { name: 'sleep', exact: true }).click();
+      await dialog.getByRole('textbox', { name: 'Payload' }).fill('{ "durationMs": "long" }');
+      const enqueue = dialog.getByRole('button', { name: 'Enqueue' });
+      await until(() => enqueue.isDisabled(), 'a payload that cannot be right is not sent');
+      await dialog.getByRole('textbox', { name: 'Payload' }).fill('{ "durationMs": 1 }');
+      await enqueue.click();
+      await dialog.getByText('there is no such queue in this project').first().waitFor();
+      assert.match(page.url(), /\/jobs$/);
+    };
+    await onPage('jobs', form, { refused: 422 });
+  });
+
+  it('and others of one label are cancelled together after a dry run that counts them', async () => {
+    const labels = { batch: 'browser' };
+    for (let index = 0; index < 3; index += 1) {
+      const job = { queue: 'browser-watch', handler: 'noop', payload: {}, delayMs: HOUR_MS, labels };
+      await room.api.enqueue(job);
+    }
+    await onPage('jobs?label=batch%3Abrowser', async (page) => {
+      await page.getByRole('row').nth(3).waitFor();
+      await page.keyboard.press('a');
+      await page.getByRole('button', { name: 'Cancel…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Cancel 3 jobs?').waitFor();
+      await dialog.getByLabel(/Reason/).fill('a test');
+      await dialog.getByRole('button', { name: 'Cancel 3' }).click();
+      await dialog.getByText('3 cancelled').waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('Cancelled').nth(2).waitFor();
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { accessibilityProblems, overflow } from '../accessibility.mjs';
+import { openPage, settled } from '../browser.mjs';
+import { entryPages, projectPages } from '../pages.mjs';
+import { room } from '../room.mjs';
+import { somethingToShow } from '../something-to-show.mjs';
+
+const PHONE = { width: 375, height: 812 };
+const WINDOW = { width: 1440, height: 960 };
+const VIEWERS = [
+  { colorScheme: 'light', timezoneId: 'Asia/Kathmandu' },
+  { colorScheme: 'dark', timezoneId: 'America/New_York' },
+];
+
+describe('every page', () => {
+  let pages;
+  let entries;
+  before(async () => {
+    const shown = await somethingToShow(room.api);
+    pages = urlsOf(projectPages(shown), `${room.projectUrl}/`);
+    entries = urlsOf(entryPages(shown), room.local.webUrl);
+  });
+
+  for (const viewer of VIEWERS) {
+    const { colorScheme, timezoneId } = viewer;
+    it(`${colorScheme}, in ${timezoneId}: no complaint of the browser, no violation of WCAG AA, fits into 375 px`, async () => {
+      assert.deepEqual(await problemsOn(pages, { ...viewer, storageState: room.owner }), []);
+    });
+
+    it(`without a session, ${colorScheme}, in ${timezoneId}: the same`, async () => {
+      assert.deepEqual(await problemsOn(entries, viewer), []);
+    });
+  }
+});
+
+const urlsOf = (pages, base) => Object.entries(pages).map(([name, path]) => [name, base + path]);
+
+async function problemsOn(urls, options) {
+  const { page, context, faults } = await openPage(room.browser, options);
+  const problems = [];
+  try {
+    for (const [name, url] of urls) {
+      await page.setViewportSize(WINDOW);
+      await page.goto(url);
+      await settled(page);
+      const found = [...(await overflow(page)), ...(await accessibilityProblems(page))];
+      await page.setViewportSize(PHONE);
+      await settled(page);
+      const onPhone = [...(await overflow(page)), ...(await accessibilityProblems(page))];
+      problems.push(
+        ...[...found, ...onPhone.map((text) => `375 px: ${text}`), ...faults.splice(0)].map(
+          (text) => `${name}: ${text}`,
+        ),
+      );
+    }
+  } finally {
+    await context.close();
+  }
+  return problems;
+}
