@@ -37,7 +37,11 @@ async function take(colorScheme, local, shown) {
   for (const [name, to] of entries) await keep(page, `${name}-${colorScheme}`, local.webUrl + to);
   await signIn(page, local.webUrl, local);
   for (const [name, to] of Object.entries(projectPages(shown))) {
-    await keep(page, `${name}-${colorScheme}`, `${local.webUrl}/projects/${local.projectId}/${name === 'overview' ? 'overview?range=24h' : to}`);
+    await keep(
+      page,
+      `${name}-${colorScheme}`,
+      `${local.webUrl}/projects/${local.projectId}/${name === 'overview' ? 'overview?last=1440' : to}`,
+    );
   }
   await context.close();
 }
@@ -62,7 +66,8 @@ function hideMachine(names) {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     for (const [name, shown] of names) {
-      if (walker.currentNode.data.includes(name)) walker.currentNode.data = walker.currentNode.data.replaceAll(name, shown);
+      if (walker.currentNode.data.includes(name))
+        walker.currentNode.data = walker.currentNode.data.replaceAll(name, shown);
     }
   }
 }
