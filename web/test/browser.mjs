@@ -10,13 +10,17 @@ const web = path.resolve(import.meta.dirname, '..');
 /** What a condition may take on a machine that is busy: nothing waits so long on an idle one. */
 export const PATIENCE_MS = 30_000;
 
+/** Signals are for whoever started the browser: it stops other things too, in order. */
+const LEFT_TO_US = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
 /** @returns a browser; close it. ROTA_TEST_BROWSER names another one; off Linux on x64 the installed Chrome is used. */
 export async function launchBrowser() {
   const chosen = process.env.ROTA_TEST_BROWSER;
-  if (chosen) return chromium.launch({ executablePath: chosen });
-  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' });
+  if (chosen) return chromium.launch({ ...LEFT_TO_US, executablePath: chosen });
+  if (process.platform !== 'linux' || process.arch !== 'x64') return installedChrome();
   const folder = await unpackedBrowser();
   return chromium.launch({
+    ...LEFT_TO_US,
     executablePath: path.join(folder, 'chromium'),
     // As root, and in containers, there is no sandbox to be had. Web security stays on.
     args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--disable-dev-shm-usage'],
@@ -26,6 +30,16 @@ export async function launchBrowser() {
       ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: path.join(folder, 'fonts.conf') }),
     },
   });
+}
+
+async function installedChrome() {
+  try {
+    return await chromium.launch({ ...LEFT_TO_US, channel: 'chrome' });
+  } catch (error) {
+    const advice =
+      'the packages bring a browser for Linux on x64 only: install Chrome, or name one in ROTA_TEST_BROWSER';
+    throw new Error(advice, { cause: error });
+  }
 }
 
 /** Once per version, beside the packages; a half unpacked one never gets the name. */

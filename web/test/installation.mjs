@@ -22,6 +22,16 @@ const ENVIRONMENT = {
   SHUTDOWN_GRACE_MS: '1000',
 };
 
+const running = new Set();
+// Whoever ends this process ends what it started first: the launcher is in a group of its own, so no Ctrl-C reaches it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void endInOrder());
+process.once('exit', () => running.forEach((installation) => installation.abandon()));
+
+async function endInOrder() {
+  await Promise.allSettled([...running].map((installation) => installation.stop()));
+  process.exit(130);
+}
+
 export class Installation {
   #output = '';
 
@@ -45,8 +55,9 @@ export class Installation {
       cwd: root,
       env: { ...inherited, ...ENVIRONMENT, ROTA_HOME: home },
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // Ctrl-C in a terminal reaches the test, which ends this in order
+      detached: true,
     });
+    running.add(this);
     for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', (chunk) => (this.#output += chunk));
   }
 
@@ -74,6 +85,7 @@ export class Installation {
       this.child.kill('SIGTERM');
       await ended;
     }
+    running.delete(this);
     rmSync(this.home, { recursive: true, force: true });
   }
 

@@ -1,7 +1,6 @@
 // What all scenarios share: one installation and one browser, started once, stopped whatever happens.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import process from 'node:process';
 import { Api } from './api.mjs';
 import { launchBrowser, openPage, signIn } from './browser.mjs';
 import { Installation } from './installation.mjs';
@@ -13,7 +12,6 @@ export function openRoom() {
   before(async () => {
     const started = await Promise.allSettled([launchBrowser(), Installation.start()]);
     [room.browser, room.installation] = started.map(({ value }) => value);
-    process.once('exit', () => room.installation?.abandon());
     for (const { reason } of started) if (reason !== undefined) throw reason;
     const { local } = room.installation;
     room.local = local;
