@@ -2,21 +2,29 @@
 // on each, answers read no further than their length.
 import net from 'node:net';
 
-/** POSTs the same body again and again over `connections` connections until `untilMs` (performance.now). Answers the number of 2xx. */
-export async function postUntil({ port, path, token, body, connections, untilMs }) {
-  const request = Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-  const counts = await Promise.all(Array.from({ length: connections }, () => postOnOne(port, request, untilMs)));
-  return counts.reduce((sum, count) => sum + count, 0);
+/**
+ * Sends the same request again and again over `connections` connections until `untilMs` (performance.now): a POST of `body`, or
+ * a GET without one. Answers how long each answer took, in milliseconds; all were 2xx.
+ */
+export async function loadUntil({ port, path, token, body, connections, untilMs }) {
+  const head = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n`;
+  const content =
+    body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  const request = Buffer.from(`${head}${content}\r\n${body ?? ''}`);
+  const times = await Promise.all(Array.from({ length: connections }, () => loadOnOne(port, request, untilMs)));
+  return times.flat();
 }
 
-function postOnOne(port, request, untilMs) {
+function loadOnOne(port, request, untilMs) {
   return new Promise((resolve, reject) => {
-    let answered = 0;
+    const times = [];
+    let sentAtMs = 0;
     let pending = Buffer.alloc(0);
-    const socket = net.connect(port, '127.0.0.1', () => socket.write(request));
+    const send = () => {
+      sentAtMs = performance.now();
+      socket.write(request);
+    };
+    const socket = net.connect(port, '127.0.0.1', send);
     socket.setNoDelay(true);
     socket.once('error', reject);
     socket.on('data', (chunk) => {
@@ -29,11 +37,11 @@ function postOnOne(port, request, untilMs) {
         return;
       }
       pending = pending.subarray(length);
-      answered += 1;
-      if (performance.now() < untilMs) socket.write(request);
+      times.push(performance.now() - sentAtMs);
+      if (performance.now() < untilMs) send();
       else {
         socket.end();
-        resolve(answered);
+        resolve(times);
       }
     });
   });

@@ -3,7 +3,7 @@ import { freePort } from '../../scripts/postgres/embedded.mjs';
 import { GraphileWorker } from '../contestants/graphile-worker.mjs';
 import { RotaDatabase } from '../contestants/rota-database.mjs';
 import { apiEnvironment, RotaDirect } from '../contestants/rota-direct.mjs';
-import { postUntil } from '../lab/http-load.mjs';
+import { loadUntil } from '../lab/http-load.mjs';
 import { inBench, inBuild, inProject } from '../lab/paths.mjs';
 import { PAYLOAD } from '../lab/payload.mjs';
 import { goal, whole } from '../lab/report-parts.mjs';
@@ -71,14 +71,15 @@ async function rate(callers, perCall, call) {
   await run(performance.now() + WARM_UP_MS);
   const startedAtMs = performance.now();
   const calls = await run(startedAtMs + MEASURE_MS);
-  return (calls * perCall) / ((performance.now() - startedAtMs) / 1_000);
+  return { jobsPerSecond: (calls * perCall) / ((performance.now() - startedAtMs) / 1_000) };
 }
 
 async function restRate({ port, path, token, body, connections, perCall = 1 }) {
-  await postUntil({ port, path, token, body, connections, untilMs: performance.now() + WARM_UP_MS });
+  await loadUntil({ port, path, token, body, connections, untilMs: performance.now() + WARM_UP_MS });
   const startedAtMs = performance.now();
-  const answered = await postUntil({ port, path, token, body, connections, untilMs: startedAtMs + MEASURE_MS });
-  return (answered * perCall) / ((performance.now() - startedAtMs) / 1_000);
+  const times = await loadUntil({ port, path, token, body, connections, untilMs: startedAtMs + MEASURE_MS });
+  const jobsPerSecond = (times.length * perCall) / ((performance.now() - startedAtMs) / 1_000);
+  return { jobsPerSecond, p95Ms: percentile(times, 0.95) };
 }
 
 async function withApi(lab, work) {
@@ -114,16 +115,16 @@ async function withPeer(lab, work) {
 
 function table(subjects, results, unit) {
   return {
-    columns: ['', unit, 'min–max', 'runs'],
+    columns: ['', unit, 'min–max', 'p95 ms', 'runs'],
     rows: subjects.map(({ name, title }) => {
       const values = results.get(name).map((run) => run.jobsPerSecond);
       const { median: middle, min, max } = spread(values);
-      return [title, whole(middle), `${whole(min)}–${whole(max)}`, String(values.length)];
+      const p95s = results.get(name).map((run) => run.p95Ms);
+      const p95 = p95s[0] === undefined ? '–' : median(p95s).toFixed(1);
+      return [title, whole(middle), `${whole(min)}–${whole(max)}`, p95, String(values.length)];
     }),
   };
 }
-
-const measured = async (jobsPerSecond) => ({ jobsPerSecond: await jobsPerSecond });
 
 /** One job a request. */
 export const singleEnqueue = {
@@ -138,6 +139,15 @@ export const singleEnqueue = {
           withApi(lab, (api) => {
             const { port, token } = api;
             return restRate({ port, token, path: api.path('/jobs'), body: JSON.stringify(job), connections: 50 });
+          }),
+      },
+      {
+        name: 'get',
+        title: 'an authenticated GET of a queue over REST, 50 connections',
+        run: () =>
+          withApi(lab, (api) => {
+            const { port, token } = api;
+            return restRate({ port, token, path: api.path('/queues/bench-1'), connections: 50 });
           }),
       },
       {
@@ -156,13 +166,18 @@ export const singleEnqueue = {
         run: () => withDirect(lab, (direct) => rate(10, 1, () => direct.enqueue(PAYLOAD))),
       },
     ];
-    const results = await interleave(subjects, { rounds, run: (subject) => measured(subject.run()) });
+    const results = await interleave(subjects, { rounds, run: (subject) => subject.run() });
     return {
       table: table(subjects, results, 'jobs/s'),
       goals: [
         goal('REST against graphile-worker’s addJob', ratioOf(results, 'rest', 'graphile-worker'), { must: 3 }),
         goal('REST against the bare route', ratioOf(results, 'rest', 'bare'), { must: 0.5 }),
       ],
+      // How many times longer 95 of 100 answers take than those of the bare route.
+      ratios: {
+        'p95.enqueue': ratioOf(results, 'rest', 'bare', (run) => run.p95Ms),
+        'p95.get': ratioOf(results, 'get', 'bare', (run) => run.p95Ms),
+      },
       remarks: ['Client, server and database share the processors; each answer over REST comes after the commit.'],
     };
   },
@@ -210,7 +225,7 @@ export const bulkEnqueue = {
           return rate(2, BULK, () => peer.utils.addJobs(specs));
         }),
     });
-    const results = await interleave(subjects, { rounds, run: (subject) => measured(subject.run()) });
+    const results = await interleave(subjects, { rounds, run: (subject) => subject.run() });
     return {
       table: table(subjects, results, 'jobs/s'),
       goals: [1, 2].map((callers) =>

@@ -50,9 +50,9 @@ export class Api {
     return this.get(`${this.project}/jobs/${id}`);
   }
 
-  /** Somebody new in the organization of the demo. */
-  async member({ email, name, role, password }) {
-    const { token } = await this.post(`/organizations/${this.organizationId}/invitations`, { email, role });
+  /** Somebody new in an organization: that of the demo, unless another one is named. */
+  async member({ email, name, role, password, organizationId = this.organizationId }) {
+    const { token } = await this.post(`/organizations/${organizationId}/invitations`, { email, role });
     await new Api({ apiUrl: this.url.replace(/\/api\/v1$/, ''), projectId: '' }).post('/auth/invitations/register', {
       token,
       name,

@@ -30,7 +30,6 @@ describe('a viewer', () => {
         found.push(...alerts.filter((text) => text !== '').map((text) => `${name}: ${text}`));
         if (name === 'account') continue; // one's own password and sessions
         const names = await page
-          .locator('main')
           .getByRole('button')
           .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent));
         found.push(...names.filter((text) => CHANGES.test(text.trim())).map((text) => `${name}: ${text}`));
