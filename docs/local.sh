@@ -22,13 +22,14 @@ OPS_API=$(read_local operationsUrls.api)
 OPS_WORKER=$(read_local operationsUrls.worker)
 OPS_SCHEDULER=$(read_local operationsUrls.scheduler)
 
-# For `rota` and for psql. The second one owns the tables.
-export DATABASE_URL MIGRATION_DATABASE_URL
+# For `rota` and for psql; the second one owns the tables. Not exported: `npm start` in this shell would take them for a PostgreSQL of your own.
 DATABASE_URL=$(read_local databaseUrl)
 MIGRATION_DATABASE_URL=$(read_local ownerDatabaseUrl)
 
 # The command line. In the image: node dist/src/cli/main.js
-rota() { node_modules/.bin/node dist/src/cli/main.js "$@"; }
+rota() {
+  DATABASE_URL="$DATABASE_URL" MIGRATION_DATABASE_URL="$MIGRATION_DATABASE_URL" node_modules/.bin/node dist/src/cli/main.js "$@"
+}
 
 # field NAME: one field of the JSON on standard input.
 field() { node -p "JSON.parse(require('fs').readFileSync(0, 'utf8')).$1"; }
