@@ -15,6 +15,8 @@ export const STEPS = [
   { name: 'deps', title: 'direction of imports', script: 'deps' },
   { name: 'dead-code', title: 'unused files, exports and dependencies', script: 'dead-code' },
   { name: 'build', title: 'build', script: 'build' },
+  // Before tests that start everything side by side: two builds of one folder exclude each other.
+  { name: 'build-web', title: 'build of the admin app', script: 'build:web' },
   { name: 'generated', title: 'generated files are as committed', script: 'generated:check' },
   { name: 'plans', title: 'plans of the hot statements are as committed', script: 'db:explain:check' },
   { name: 'openapi', title: 'clients of the document before', script: 'openapi:breaking' },

@@ -1,8 +1,10 @@
 import { newId } from '../../src/kernel/ids.js';
+import { mintApiKey } from '../../src/modules/auth/api-key.js';
 import { BUILD_MS, ensureBuild } from '../support/build.js';
 import { DurableServer } from '../support/durable-server.js';
 import type { QueueFixture } from '../support/factories.js';
 import { FaultRoom } from '../support/fault-room.js';
+import { RoleProcess } from '../support/role-process.js';
 import { FENCE_MS, LEASE_MS, type RotaProcess } from '../support/rota-process.js';
 import { ledgerNowMs } from '../support/run-ledger.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -12,6 +14,8 @@ const TEST_MS = BUILD_MS;
 const RECOVERY_MS = 15_000;
 /** More patience than elsewhere: a restart must fit into the time before the fence, on a busy machine too. */
 const PATIENT = { LEASE_MS: '8000', WORKER_HEARTBEAT_MS: '1000' };
+
+const FAULT_HANDLERS = './test/fixtures/handlers/fault-handlers.mjs';
 
 function expectAlive(processes: readonly RotaProcess[]): void {
   expect(processes.filter(({ hasEnded }) => hasEnded).map((ended) => ended.tail())).toEqual([]);
@@ -23,8 +27,9 @@ class Load {
   private isOver = false;
   private readonly running: Promise<void>;
 
-  constructor(server: DurableServer, queue: QueueFixture) {
-    this.running = this.run(server, queue);
+  /** @param enqueue answers the ids of what is stored, and throws when it does not know */
+  constructor(private readonly enqueue: () => Promise<string[]>) {
+    this.running = this.run();
   }
 
   async stop(): Promise<void> {
@@ -32,21 +37,46 @@ class Load {
     await this.running;
   }
 
-  private async run(server: DurableServer, queue: QueueFixture): Promise<void> {
+  private async run(): Promise<void> {
     while (!this.isOver) {
-      const ids = Array.from({ length: 3 }, () => newId());
-      await server
-        .sql(
-          `WITH j AS (INSERT INTO jobs (id, project_id, queue_id, handler, payload)
-             SELECT id, $2, $3, 'fault.sleep', '{"ms": 5}' FROM unnest($1::uuid[]) id RETURNING *)
-           INSERT INTO live_jobs (job_id, project_id, queue_id, status, run_at) SELECT id, project_id, queue_id, 'queued', now() FROM j`,
-          [ids, queue.projectId, queue.id],
-        )
-        .then(() => this.acknowledged.push(...ids))
+      await this.enqueue()
+        .then((ids) => this.acknowledged.push(...ids))
         .catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
+}
+
+/** Straight into the tables. */
+function loadBySql(server: DurableServer, queue: QueueFixture): Load {
+  return new Load(async () => {
+    const ids = Array.from({ length: 3 }, () => newId());
+    await server.sql(
+      `WITH j AS (INSERT INTO jobs (id, project_id, queue_id, handler, payload)
+         SELECT id, $2, $3, 'fault.sleep', '{"ms": 5}' FROM unnest($1::uuid[]) id RETURNING *)
+       INSERT INTO live_jobs (job_id, project_id, queue_id, status, run_at) SELECT id, project_id, queue_id, 'queued', now() FROM j`,
+      [ids, queue.projectId, queue.id],
+    );
+    return ids;
+  });
+}
+
+/** Through the api: a 201 is its word. */
+async function loadByRest(api: RoleProcess, server: DurableServer, queue: QueueFixture): Promise<Load> {
+  const key = mintApiKey();
+  await server.sql(
+    `INSERT INTO api_keys (id, project_id, name, prefix, key_hash, scopes) VALUES ($1, $2, 'Load', $3, $4, '{enqueue}')`,
+    [newId(), queue.projectId, key.prefix, key.hash],
+  );
+  return new Load(async () => {
+    const answer = await fetch(`${api.url}/api/v1/projects/${queue.projectId}/jobs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ queue: queue.name, handler: 'fault.sleep', payload: { ms: 5 } }),
+    });
+    const { id } = (await answer.json()) as { id: string };
+    return answer.status === 201 ? [id] : [];
+  });
 }
 
 describe('a PostgreSQL that is restarted, crashes and stays away', () => {
@@ -57,7 +87,12 @@ describe('a PostgreSQL that is restarted, crashes and stays away', () => {
     server = await DurableServer.start();
     room = aRoom();
   }, BUILD_MS);
-  afterEach(() => room.close());
+  const apis: RoleProcess[] = [];
+  /** A process that a failed expectation leaves behind would keep the whole run from ending. */
+  afterEach(async () => {
+    await Promise.all(apis.splice(0).map((api) => (api.hasEnded ? undefined : api.kill())));
+    await room.close();
+  });
 
   const aRoom = (): FaultRoom =>
     FaultRoom.on({ url: server.url, sql: (text, values) => server.sql(text, values), close: () => server.close() });
@@ -72,35 +107,44 @@ describe('a PostgreSQL that is restarted, crashes and stays away', () => {
         fleet.worker(PATIENT),
         fleet.worker(PATIENT),
       ]);
+      const api = await RoleProcess.start('api', server, { HANDLER_MODULES: FAULT_HANDLERS });
+      apis.push(api);
       const long = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 20_000 })));
       for (const job of long) await room.running(job);
-      const load = new Load(server, queue);
+      const load = loadBySql(server, queue);
+      const rest = await loadByRest(api, server, queue);
       const recoveries: number[] = [];
       let before = 0;
+      let restBefore = 0;
       for (const mode of ['fast', 'immediate', 'fast'] as const) {
         await until(
           async () =>
             load.acknowledged.length >= before + 60 &&
+            rest.acknowledged.length >= restBefore + 20 &&
             (await room.count('job_executions')) > load.acknowledged.length / 2,
           'the load is being worked off',
         );
         await server.restart(mode);
         const upAtMs = performance.now();
         before = load.acknowledged.length;
+        restBefore = rest.acknowledged.length;
         const isBack = async () =>
           (await room.count('job_executions WHERE job_id = ANY ($1)', [load.acknowledged.slice(before)])) > 0;
         await until(() => isBack().catch(() => false), 'jobs that were enqueued afterwards are run', RECOVERY_MS);
         recoveries.push(performance.now() - upAtMs);
       }
-      await load.stop();
+      await until(() => rest.acknowledged.length > restBefore, 'the api enqueues again');
+      await Promise.all([load.stop(), rest.stop()]);
       await room.allEnded(90_000);
       expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_MS);
       expect(load.acknowledged.length).toBeGreaterThan(180);
-      expect(await room.count('jobs WHERE id = ANY ($1)', [load.acknowledged])).toBe(load.acknowledged.length);
+      for (const { acknowledged } of [load, rest])
+        expect(await room.count('jobs WHERE id = ANY ($1)', [acknowledged])).toBe(acknowledged.length);
       for (const job of long) expect(await room.story(job)).toEqual(['completed 1']);
       expect(await room.count(`job_executions WHERE outcome = 'failed'`)).toBe(0);
       await room.expectConsistent();
       expectAlive([scheduler, first, second]);
+      expect([api.hasEnded, api.log()]).toEqual([false, expect.any(String)]);
     },
     TEST_MS,
   );

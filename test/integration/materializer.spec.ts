@@ -263,7 +263,13 @@ describe('materializer', () => {
     });
 
     it('500 schedules after twelve hours become 500 runs, spread over a minute', async () => {
-      for (let index = 0; index < 500; index += 1) await aSchedule(database, queue, { nextSlotMinutesAgo: 720 });
+      // Half an hour away from now, so that no slot comes while the test runs.
+      const minute = (new Date().getUTCMinutes() + 30) % 60;
+      const hourly = {
+        cron: `${minute} * * * *`,
+        nextSlotSql: `date_trunc('hour', now()) - interval '12 h' + ${minute} * interval '1 min'`,
+      };
+      for (let index = 0; index < 500; index += 1) await aSchedule(database, queue, hourly);
       for (let more = true; more;) more = (await materializer.runOnce()).hasMore;
       const [counts] = await database.sql<{ jobs: number; runs: number; spread: number; later: number }>(
         `SELECT (SELECT count(*) FROM jobs) AS jobs, (SELECT count(*) FROM schedule_runs WHERE outcome = 'enqueued') AS runs,

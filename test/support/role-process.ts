@@ -17,7 +17,7 @@ export class RoleProcess {
   /** Resolves when it is ready. Any port is a free one. */
   static async start(
     role: 'api' | 'worker' | 'scheduler',
-    database: TestDatabase,
+    database: Pick<TestDatabase, 'url'>,
     env: Readonly<Record<string, string>> = {},
   ): Promise<RoleProcess> {
     const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
