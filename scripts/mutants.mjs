@@ -7,6 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { MUTANTS } from '../test/mutants/mutants.mjs';
 import { projectRoot } from './bootstrap/project-root.mjs';
+import { KEPT_LOGS } from './kept-output.mjs';
 import { freePort, startEmbeddedPostgres, testedVersion } from './postgres/embedded.mjs';
 
 /** Runs side by side, each in a copy of its own: a test file mostly waits for its database. */
@@ -29,7 +30,8 @@ const server = given
       version: testedVersion(),
       settings: { fsync: 'off', max_connections: 300, shared_buffers: '128MB' },
     });
-const env = { ...process.env, TEST_DATABASE_URL: given ?? server.url('postgres') };
+// A mutant may well log what it must not.
+const env = { ...process.env, [KEPT_LOGS]: '', TEST_DATABASE_URL: given ?? server.url('postgres') };
 
 process.on('exit', () => {
   server?.child.kill('SIGQUIT');

@@ -1,11 +1,13 @@
 // `npm test`: every check and every test of the project, in one order, on any machine. `npm test -- --only lint,unit` runs
 // some; `npm test -- --list` names all. Ends with one line: how many tests and checks passed and failed.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { KEPT_LOGS } from './kept-output.mjs';
 import { runCheck, runJest, runNodeTest } from './test/run-step.mjs';
+import { searchLogs } from './test/secret-search.mjs';
 import { STEPS } from './test/steps.mjs';
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
@@ -18,6 +20,9 @@ if (values.list || unknown.length > 0) {
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rota-results-'));
+const logs = path.join(folder, 'logs');
+mkdirSync(logs);
+process.env[KEPT_LOGS] = logs; // every process of the tests appends what it says
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const results = [];
 for (const step of STEPS.filter(({ name, isOnDemand }) => wanted?.includes(name) ?? !isOnDemand)) {
@@ -42,5 +47,13 @@ process.exit(sum('failed') === 0 && results.length > 0 ? 0 : 1);
 function run(step) {
   if (step.jest) return runJest(step, path.join(folder, `${step.name}.json`));
   if (step.nodeTest) return runNodeTest(step, path.join(folder, `${step.name}.tap`));
+  if (step.searchesLogs) return runSearch();
   return runCheck(step);
+}
+
+function runSearch() {
+  const { faults, summary } = searchLogs(logs);
+  console.log(`searched ${summary}`);
+  for (const fault of faults.slice(0, 50)) console.error(fault);
+  return { passed: faults.length === 0 ? 1 : 0, failed: faults.length };
 }

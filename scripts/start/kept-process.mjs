@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from '../bootstrap/project-root.mjs';
+import { keepOutput } from '../kept-output.mjs';
 import { eachLine, say, showLine } from './terminal.mjs';
 
 const FIRST_DELAY_MS = 500;
@@ -38,6 +39,7 @@ export class KeptProcess {
       detached: true,
     });
     this.#child = child;
+    keepOutput(this.name, child);
     const forget = child.pid ? this.lock.add(this.name, child.pid) : () => undefined;
     eachLine(child.stdout, (line) => showLine(this.name, line));
     eachLine(child.stderr, (line) => showLine(this.name, line));

@@ -101,6 +101,7 @@ export class LocalPostgres {
     const client = new Client({ connectionString: this.#server.url('postgres') });
     await client.connect();
     try {
+      await client.query("SET log_min_error_statement = 'panic'"); // a statement that fails would be logged with its password
       const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
       if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
       await ensureRole(client, SERVICE_GROUP, 'NOLOGIN');

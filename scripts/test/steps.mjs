@@ -37,6 +37,8 @@ export const STEPS = [
   { name: 'e2e', title: 'tests with real processes', jest: [inProject('test/e2e')], workers: 2 },
   { name: 'web', title: 'the admin app in a browser', nodeTest: 'web/test/admin-app.test.mjs' },
   { name: 'rehearse', title: 'the steps of the images, without Docker', script: 'rehearse' },
+  // The last one: it reads what all the others made processes say.
+  { name: 'logs', title: 'no secret stands in any log of all these tests', searchesLogs: true },
   {
     name: 'runner',
     title: 'what needs Docker and kubectl; only by name',

@@ -101,7 +101,7 @@ describe('the command line', () => {
       { email: 'ada@example.com', is_operator: true },
     ]);
     expect(await database.sql('SELECT name FROM organizations')).toEqual([{ name: 'Engines' }]);
-    expect(line.output.join('\n')).not.toContain('correct horse battery');
+    expect(line.output.join('\n')).not.toContain('planted horse battery');
   });
 
   it('refuses an owner without address, and a password that is too short', async () => {

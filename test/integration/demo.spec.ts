@@ -11,7 +11,7 @@ describe('demo data', () => {
   });
   afterEach(() => database.close());
 
-  function seed({ isReset = false, password = 'correct horse' } = {}): Promise<DemoAccess> {
+  function seed({ isReset = false, password = 'planted horse' } = {}): Promise<DemoAccess> {
     const env = {
       // As the command does: emptying tables takes their owner.
       DATABASE_URL: isReset ? database.ownerUrl : database.url,
@@ -56,7 +56,7 @@ describe('demo data', () => {
     expect([await count('jobs'), await count('queues'), await count('schedules'), await count('users')]).toEqual(
       before,
     );
-    expect(second).toMatchObject({ projectId: first.projectId, password: 'correct horse' });
+    expect(second).toMatchObject({ projectId: first.projectId, password: 'planted horse' });
     expect(second.apiKey).not.toBe(first.apiKey);
   });
 

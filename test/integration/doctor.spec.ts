@@ -69,7 +69,7 @@ describe('rota doctor', () => {
     });
     const onlyProcesses = new CommandLine({ url: database.url, ownerUrl: '' });
     expect((await examine(onlyProcesses)).get('database roles')?.status).toBe('ok');
-    const [granted] = await database.sql<{ user: string }>(`SELECT 'rota_test_application' AS "user"`);
+    const [granted] = await database.sql<{ user: string }>(`SELECT 'rota_test_service' AS "user"`);
     await database.sql(`GRANT UPDATE ON jobs TO ${granted?.user}`);
     expect((await examine()).get('database roles')?.detail).toContain('may rewrite history');
     await database.sql(`REVOKE UPDATE ON jobs FROM ${granted?.user}`);
@@ -87,6 +87,15 @@ describe('rota doctor', () => {
     await make.aQueuedJob();
     await make.aScheduledJob({ dueInMs: -120_000 });
     expect(await statuses('workers', 'scheduler')).toEqual(['fail', 'fail']);
+  });
+
+  it('a server that would log values of payloads is a warning', async () => {
+    await database.sql(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET log_error_verbosity = 'default'`);
+    await database.app.close();
+    expect((await examine()).get('settings: logs')).toMatchObject({
+      status: 'warn',
+      advice: expect.stringContaining('terse'),
+    });
   });
 
   it('what is paused is a warning, which counts only under --strict', async () => {

@@ -7,7 +7,8 @@ import { Health } from '../../src/platform/health/index.js';
 import { LoopSupervisor } from '../../src/platform/lifecycle/index.js';
 import { Metrics } from '../../src/platform/metrics/index.js';
 import { Factories, type QueueFixture } from '../support/factories.js';
-import { aMaterializer, aSchedule, schedulerConfig, silentLog } from '../support/schedules.js';
+import { aMaterializer, aSchedule, schedulerConfig } from '../support/schedules.js';
+import { testLog } from '../support/test-log.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
@@ -92,7 +93,7 @@ describe('materializer', () => {
     );
     const loops = Array.from({ length: 3 }, () => {
       const metrics = new Metrics();
-      const supervisor = new LoopSupervisor(silentLog(), metrics, new Health());
+      const supervisor = new LoopSupervisor(testLog(), metrics, new Health());
       return new MaterializerLoop(aMaterializer(database), schedulerConfig(), metrics, supervisor);
     });
     for (const loop of loops) loop.start();
@@ -153,7 +154,7 @@ describe('materializer', () => {
         new SlowInserter(new EnqueueStore(), new Notifier(database.control)),
         schedulerConfig(),
         new Metrics(),
-        silentLog(),
+        testLog(),
         new Notifier(database.control),
       );
     await Promise.all([slow().runOnce(), slow().runOnce()]);
@@ -474,7 +475,7 @@ describe('materializer', () => {
       materializer,
       schedulerConfig(),
       metrics,
-      new LoopSupervisor(silentLog(), metrics, new Health()),
+      new LoopSupervisor(testLog(), metrics, new Health()),
     );
     loop.start();
     const soon = await aSchedule(database, queue, { nextSlotSql: `now() + interval '300 ms'` });

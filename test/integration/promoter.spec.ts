@@ -7,7 +7,8 @@ import { Health } from '../../src/platform/health/index.js';
 import { LoopSupervisor } from '../../src/platform/lifecycle/index.js';
 import { Metrics } from '../../src/platform/metrics/index.js';
 import { Factories, type QueueFixture } from '../support/factories.js';
-import { schedulerConfig, silentLog } from '../support/schedules.js';
+import { schedulerConfig } from '../support/schedules.js';
+import { testLog } from '../support/test-log.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
@@ -29,7 +30,7 @@ describe('promoter', () => {
   const aPromoter = (notifier = new Notifier(database.control)) =>
     new Promoter(database.control, notifier, new Metrics());
   const aLoop = () =>
-    new PromoterLoop(aPromoter(), schedulerConfig(), new LoopSupervisor(silentLog(), new Metrics(), new Health()));
+    new PromoterLoop(aPromoter(), schedulerConfig(), new LoopSupervisor(testLog(), new Metrics(), new Health()));
   const statusOf = async (id: string) =>
     (await database.sql<{ status: string }>('SELECT status FROM live_jobs WHERE job_id = $1', [id]))[0]?.status;
 

@@ -6,7 +6,7 @@ import { Reconciler } from '../../src/modules/reaping/reconciler.js';
 import { ControlDatabase, Notifier } from '../../src/platform/database/index.js';
 import { Metrics } from '../../src/platform/metrics/index.js';
 import { Factories, type JobFixture, type QueueFixture } from '../support/factories.js';
-import { silentLog } from '../support/schedules.js';
+import { testLog } from '../support/test-log.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const LEASE_MS = 30_000;
@@ -52,7 +52,7 @@ describe('reaper', () => {
       { leaseMs: LEASE_MS, maxJobsPerTick: options.maxJobsPerTick ?? 5_000 },
       new Notifier(database.control),
       options.metrics ?? new Metrics(),
-      silentLog(),
+      testLog(),
     );
   const liveRow = async (job: JobFixture) =>
     (await database.sql<LiveRow>('SELECT * FROM live_jobs WHERE job_id = $1', [job.id]))[0];
@@ -372,7 +372,7 @@ describe('reaper', () => {
     await factories.anExecution(failedOnce, { outcome: 'failed' });
     const orphan = await factories.aQueuedJob({ queue });
     await database.sql('DELETE FROM jobs WHERE id = $1', [orphan.id]);
-    const reconciler = new Reconciler(database.control, silentLog(), new Metrics());
+    const reconciler = new Reconciler(database.control, testLog(), new Metrics());
     for (let more = true; more;) more = await reconciler.runOnce();
     expect(reconciler.orphansOf('live_without_job')).toBe(1);
     expect(reconciler.orphansOf('job_without_life')).toBe(2);

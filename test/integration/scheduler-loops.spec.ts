@@ -10,13 +10,14 @@ import { LoopSupervisor, Shutdown } from '../../src/platform/lifecycle/index.js'
 import { Metrics } from '../../src/platform/metrics/index.js';
 import { platformImports } from '../../src/roles/root-imports.js';
 import { Factories, type QueueFixture } from '../support/factories.js';
-import { aSchedule, silentLog } from '../support/schedules.js';
+import { aSchedule } from '../support/schedules.js';
+import { testLog } from '../support/test-log.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
 /** A scheduler as a process has it: all its modules and loops, with short pauses. */
 async function aScheduler(database: TestDatabase) {
-  const services = { log: silentLog(), health: new Health(), shutdown: new Shutdown(), metrics: new Metrics() };
+  const services = { log: testLog(), health: new Health(), shutdown: new Shutdown(), metrics: new Metrics() };
   const configs = [DatabaseConfig, LeaseConfig, SchedulerConfig, ReapingConfig];
   const environment = {
     DATABASE_URL: database.url,

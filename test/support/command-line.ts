@@ -19,8 +19,8 @@ export class CommandLine {
       env: {
         DATABASE_URL: this.database.url,
         MIGRATION_DATABASE_URL: this.database.ownerUrl,
-        SECRETS_KEY: 'a key that is used by this test only',
-        OWNER_PASSWORD: 'correct horse battery',
+        SECRETS_KEY: 'planted: a key that is used by tests only',
+        OWNER_PASSWORD: 'planted horse battery',
         ...env,
       },
       print: (text) => void this.output.push(text),

@@ -208,7 +208,7 @@ export class Factories {
         queue.projectId,
         queue.id,
         options.handler ?? 'noop',
-        JSON.stringify(options.payload ?? {}),
+        JSON.stringify(options.payload ?? { note: 'planted payload' }),
         options.priority ?? 0,
         options.maxAttempts ?? null,
         options.timeoutMs ?? null,

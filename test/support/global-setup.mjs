@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { Client } from 'pg';
+import { keptFile } from '../../scripts/kept-output.mjs';
 import { freePort, startEmbeddedPostgres, testedVersion } from '../../scripts/postgres/embedded.mjs';
 
 /** A real PostgreSQL: TEST_DATABASE_URL if set, else Testcontainers where Docker answers, else the embedded one. */
@@ -28,7 +29,8 @@ async function startContainer() {
   }
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const container = await new PostgreSqlContainer(`postgres:${testedVersion()}`)
-    .withCommand(['postgres', '-c', 'max_connections=300', '-c', 'fsync=off'])
+    .withCommand(['postgres', '-c', 'max_connections=300', '-c', 'fsync=off', '-c', 'log_error_verbosity=terse'])
+    .withLogConsumer((stream) => stream.on('data', keptFile('postgres') ?? (() => undefined)))
     .start();
   return { url: container.getConnectionUri(), stop: () => container.stop() };
 }

@@ -11,6 +11,7 @@ import { AppDatabase, ControlDatabase, HotDatabase, Notifier } from '../../src/p
 import { Log } from '../../src/platform/logging/index.js';
 import { Metrics } from '../../src/platform/metrics/index.js';
 import type { TestDatabase } from './test-database.js';
+import { testLog } from './test-log.js';
 
 /** Hints instead of NOTIFY: what a room would have told the workers. */
 class RecordedNotifier extends Notifier {
@@ -42,7 +43,7 @@ export async function aJobsRoom(database: TestDatabase, modules: readonly Type[]
       { provide: ControlDatabase, useValue: database.control },
       { provide: Notifier, useValue: notifier },
       { provide: Metrics, useValue: new Metrics() },
-      { provide: Log, useValue: new Log({ level: 'silent' }) },
+      { provide: Log, useValue: testLog() },
     ],
     exports: [AppDatabase, HotDatabase, ControlDatabase, Notifier, Metrics, Log],
   })

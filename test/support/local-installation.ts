@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { keepOutput } from '../../scripts/kept-output.mjs';
 import { freePort } from '../../scripts/postgres/embedded.mjs';
 import type { ProcessIdentity } from '../../scripts/start/process-identity.mjs';
 import { until } from './until.js';
@@ -53,6 +54,7 @@ export class LocalInstallation {
       // A group of its own, so that a Ctrl-C can be sent to all of it, as a terminal does.
       detached: true,
     });
+    keepOutput('launcher', child);
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (this.output += String(chunk)));
     this.child ??= child;
     return child;

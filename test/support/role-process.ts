@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { keepOutput } from '../../scripts/kept-output.mjs';
 import { TEST_SECRETS, UNLIMITED } from './test-api.js';
 import type { TestDatabase } from './test-database.js';
 import { until } from './until.js';
@@ -33,6 +34,7 @@ export class RoleProcess {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    keepOutput(role, child);
     const running = new RoleProcess(child);
     await until(
       () => running.lines().some((line) => line['msg'] === 'ready') || running.hasEnded,

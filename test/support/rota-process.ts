@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { keepOutput } from '../../scripts/kept-output.mjs';
 import { until } from './until.js';
 
 export type Environment = Readonly<Record<string, string>>;
@@ -31,7 +32,7 @@ const SCALED_DOWN: Environment = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'info',
   OPERATIONS_PORT: '0',
-  SECRETS_KEY: 's'.repeat(32),
+  SECRETS_KEY: 'planted: project secrets of the test, 32 characters',
   LEASE_MS: String(LEASE_MS),
   WORKER_HEARTBEAT_MS: String(HEARTBEAT_MS),
   WORKER_POLL_INTERVAL_MS: '100',
@@ -62,6 +63,7 @@ export class RotaProcess {
       env: { PATH: process.env['PATH'], ...SCALED_DOWN, ROLE: role, DATABASE_URL: databaseUrl, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    keepOutput(role, this.child);
     for (const stream of [this.child.stdout, this.child.stderr]) this.read(stream);
     this.ended = new Promise((resolve) => {
       this.child.once('close', (code, signal) => resolve((this.end = { code, signal })));

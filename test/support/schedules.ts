@@ -1,6 +1,5 @@
 import { newId } from '../../src/kernel/ids.js';
 import { ControlDatabase, Notifier } from '../../src/platform/database/index.js';
-import { Log } from '../../src/platform/logging/index.js';
 import { Metrics } from '../../src/platform/metrics/index.js';
 import { EnqueueStore } from '../../src/modules/jobs/enqueue.store.js';
 import { JobInserter } from '../../src/modules/jobs/index.js';
@@ -8,6 +7,7 @@ import { Materializer } from '../../src/modules/schedules/materializer.js';
 import { SchedulerConfig } from '../../src/modules/schedules/scheduler.config.js';
 import type { QueueFixture } from './factories.js';
 import type { TestDatabase } from './test-database.js';
+import { testLog } from './test-log.js';
 
 export interface ScheduleOptions {
   readonly cron?: string;
@@ -49,7 +49,7 @@ export async function aSchedule(
       kind === 'cron' ? (options.cron ?? '* * * * *') : null,
       options.intervalMs ?? null,
       options.timeZone ?? 'UTC',
-      JSON.stringify(options.payload ?? {}),
+      JSON.stringify(options.payload ?? { note: 'planted payload' }),
       options.missedPolicy ?? 'skip',
       options.missedCap ?? 100,
       options.overlapPolicy ?? 'allow',
@@ -62,11 +62,9 @@ export async function aSchedule(
 export const schedulerConfig = (): SchedulerConfig =>
   Object.assign(new SchedulerConfig(), { maxSleepMs: 500, missedAfterMs: 30_000 });
 
-export const silentLog = (): Log => new Log({ level: 'silent' });
-
 /** A materializer as a scheduler process has it. */
 export function aMaterializer(database: TestDatabase, control: ControlDatabase = database.control): Materializer {
   const notifier = new Notifier(control);
   const inserter = new JobInserter(new EnqueueStore(), notifier);
-  return new Materializer(control, inserter, schedulerConfig(), new Metrics(), silentLog(), notifier);
+  return new Materializer(control, inserter, schedulerConfig(), new Metrics(), testLog(), notifier);
 }

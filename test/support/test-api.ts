@@ -16,16 +16,17 @@ import { DatabaseModule } from '../../src/platform/database/index.js';
 import { Health } from '../../src/platform/health/index.js';
 import { createHttpApp, type HttpAppOptions } from '../../src/platform/http/index.js';
 import { LifecycleModule, Shutdown } from '../../src/platform/lifecycle/index.js';
-import { Log, LoggingModule } from '../../src/platform/logging/index.js';
+import { type Log, LoggingModule, NestLog } from '../../src/platform/logging/index.js';
 import { Metrics } from '../../src/platform/metrics/index.js';
 import { apiRole } from '../../src/roles/api.role.js';
 import type { RootModule } from '../../src/roles/role.js';
 import type { TestDatabase } from './test-database.js';
+import { testLog } from './test-log.js';
 
 export const TEST_SECRETS = Object.freeze({
-  JWT_SECRET: 'access tokens of the test, 32 characters',
-  JWT_REFRESH_SECRET: 'refresh tokens of the test, 32 characters',
-  SECRETS_KEY: 'project secrets of the test, 32 characters',
+  JWT_SECRET: 'planted: access tokens of the test, 32 characters',
+  JWT_REFRESH_SECRET: 'planted: refresh tokens of the test, 32 characters',
+  SECRETS_KEY: 'planted: project secrets of the test, 32 characters',
 });
 /** Tests fail to sign in on purpose, and enqueue what they need; the tests of the limits set their own. */
 export const UNLIMITED = Object.freeze({ AUTH_FAILURE_LIMIT: '0', ENQUEUE_LIMIT_PER_MINUTE: '0' });
@@ -84,7 +85,7 @@ export class TestApi {
     ];
     const env = { ...TEST_SECRETS, ...UNLIMITED, DATABASE_URL: database.url, ...options.env };
 
-    const log = new Log({ level: 'silent' });
+    const log = testLog();
     const services = { log, metrics: new Metrics(), health: new Health(), shutdown: new Shutdown() };
 
     @Module({
@@ -98,11 +99,16 @@ export class TestApi {
     })
     class TestRoot {}
 
-    return TestApi.serve(TestRoot, database, options.http);
+    return TestApi.serve(TestRoot, database, log, options.http);
   }
 
-  private static async serve(root: RootModule, database: TestDatabase, options: HttpAppOptions = {}): Promise<TestApi> {
-    const app = await createHttpApp(root, { logger: false, ...options });
+  private static async serve(
+    root: RootModule,
+    database: TestDatabase,
+    log: Log,
+    options: HttpAppOptions = {},
+  ): Promise<TestApi> {
+    const app = await createHttpApp(root, { logger: new NestLog(log), ...options });
     const registered: string[] = [];
     const server = app.getHttpAdapter().getInstance();
     server.addHook('onRoute', ({ method, url }) => {
@@ -116,10 +122,10 @@ export class TestApi {
   /** The whole api, as the role composes it. */
   static async ofRole(database: TestDatabase, env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
     const environment = { ...TEST_SECRETS, ...UNLIMITED, ROLE: 'api', DATABASE_URL: database.url, ...env };
-    const log = new Log({ level: 'silent' });
+    const log = testLog();
     const services = { log, metrics: new Metrics(), health: new Health(), shutdown: new Shutdown() };
     const root = await apiRole.root(environment, services);
-    return TestApi.serve(root, database, { unprefixedPaths: ['livez', 'readyz'] });
+    return TestApi.serve(root, database, log, { unprefixedPaths: ['livez', 'readyz'] });
   }
 
   async call(method: string, path: string, { token, body, headers }: CallOptions = {}): Promise<Answer> {

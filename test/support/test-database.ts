@@ -26,7 +26,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-const LOGIN = { name: 'rota_test_application', password: 'only-for-tests' };
+const LOGIN = { name: 'rota_test_service', password: 'planted-only-for-tests' };
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env['ROTA_TEST_SERVER_URL'];

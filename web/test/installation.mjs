@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { keepOutput } from '../../scripts/kept-output.mjs';
 import { freePort } from '../../scripts/postgres/embedded.mjs';
 import { until } from './until.mjs';
 
@@ -57,6 +58,7 @@ export class Installation {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
+    keepOutput('launcher', this.child);
     running.add(this);
     for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', (chunk) => (this.#output += chunk));
   }

@@ -13,6 +13,7 @@ const SETTINGS = `
     current_setting('fsync') AS fsync, current_setting('full_page_writes') AS "fullPageWrites",
     current_setting('synchronous_commit') AS "synchronousCommit", current_setting('autovacuum') AS autovacuum,
     current_setting('track_counts') AS "trackCounts", current_setting('default_transaction_isolation') AS isolation,
+    current_setting('log_error_verbosity') AS "logErrorVerbosity", current_setting('log_statement') AS "logStatement",
     current_setting('max_connections')::int AS "maxConnections",
     (SELECT count(*)::int FROM pg_stat_activity a WHERE a.backend_type = 'client backend') AS connections`;
 
@@ -27,6 +28,8 @@ interface Settings {
   readonly autovacuum: string;
   readonly trackCounts: string;
   readonly isolation: string;
+  readonly logErrorVerbosity: string;
+  readonly logStatement: string;
   readonly maxConnections: number;
   readonly connections: number;
 }
@@ -42,6 +45,7 @@ export async function checkServer(session: Session, connectionsOfProcess: number
     connection(settings, latencyMs),
     ...durability(settings),
     ...behaviour(settings),
+    logs(settings),
     connections(settings, connectionsOfProcess),
   ];
 }
@@ -94,6 +98,17 @@ function behaviour({ autovacuum, trackCounts, isolation }: Settings): CheckResul
       ),
     );
   return results.length > 0 ? results : [ok('settings: behaviour', 'autovacuum on, read committed')];
+}
+
+/** A row that a constraint refuses stands in the details of the error, and parameters in those of a logged statement. */
+function logs({ logErrorVerbosity, logStatement }: Settings): CheckResult {
+  const detail = `log_error_verbosity ${logErrorVerbosity}, log_statement ${logStatement}`;
+  if (logErrorVerbosity === 'terse') return ok('settings: logs', detail);
+  return warn(
+    'settings: logs',
+    detail,
+    "set log_error_verbosity to terse: the server's log would hold values of payloads and addresses of people",
+  );
 }
 
 function connections({ connections: used, maxConnections }: Settings, ofProcess: number): CheckResult {

@@ -5,6 +5,8 @@ export function sessionSettings(statementTimeoutMs: number, more: Readonly<Recor
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: String(Math.min(5_000, statementTimeoutMs)),
     idle_in_transaction_session_timeout: '10s',
+    // Whatever the server logs of others: no value of ours stands beside a statement that failed.
+    log_parameter_max_length_on_error: '0',
     ...more,
   };
   return Object.entries(settings)
