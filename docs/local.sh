@@ -26,9 +26,13 @@ OPS_SCHEDULER=$(read_local operationsUrls.scheduler)
 DATABASE_URL=$(read_local databaseUrl)
 MIGRATION_DATABASE_URL=$(read_local ownerDatabaseUrl)
 
-# The command line. In the image: node dist/src/cli/main.js
+# The settings of the running processes (SECRETS_KEY, HANDLER_MODULES, SMTP_URL …), for `node --env-file`.
+SETTINGS="${ROTA_HOME:-.rota}/local.env"
+
+# The command line; it knows the handlers that the running processes know. In the image: node dist/src/cli/main.js
 rota() {
-  DATABASE_URL="$DATABASE_URL" MIGRATION_DATABASE_URL="$MIGRATION_DATABASE_URL" node_modules/.bin/node dist/src/cli/main.js "$@"
+  DATABASE_URL="$DATABASE_URL" MIGRATION_DATABASE_URL="$MIGRATION_DATABASE_URL" \
+    node_modules/.bin/node --env-file="$SETTINGS" dist/src/cli/main.js "$@"
 }
 
 # field NAME: one field of the JSON on standard input.

@@ -7,7 +7,7 @@ import { buildWeb, isWebBuildCurrent } from '../build-web.mjs';
 import { runRota } from './command-line.mjs';
 import { databaseNameOf, ensureDemo } from './demo.mjs';
 import { childEnvironment, explainNodeEnv, givenDatabases, graceMs, ownerEnvironment } from './environment.mjs';
-import { removeLocalFile, writeLocalFile } from './local-file.mjs';
+import { removeLocalFiles, writeLocalFile, writeLocalSettings } from './local-file.mjs';
 import { startMailCatcher } from './mail-catcher.mjs';
 import { assertPortsFree } from './ports.mjs';
 import { LocalPostgres } from './postgres.mjs';
@@ -30,8 +30,8 @@ export async function launch(options, running, signal) {
   const lock = new RunLock(home);
   await lock.acquire({ apiUrl: `http://localhost:${ports.api}` });
   running.add({ stop: () => lock.release() });
-  removeLocalFile(home);
-  running.add({ stop: () => removeLocalFile(home) });
+  removeLocalFiles(home);
+  running.add({ stop: () => removeLocalFiles(home) });
   explainNodeEnv();
   await assertPortsFree(ports, { isPostgresEmbedded: !options.databaseUrl });
 
@@ -46,7 +46,8 @@ export async function launch(options, running, signal) {
   await step('starting mail catcher and webhook receiver', () => startServers({ ports, secrets, running }));
   await step('starting api, worker and scheduler', () => startRoles({ ports, environment, lock, running, signal }));
   await step('starting the admin app', () => startWeb({ ports, lock, running, signal }));
-  const localFile = writeLocalFile({ home, ports, access, databases });
+  writeLocalSettings({ home, environment });
+  const localFile = writeLocalFile({ home, ports, access, databases, databaseName: databaseNameOf(options) });
   say(welcome({ ports, access, localFile }));
 }
 

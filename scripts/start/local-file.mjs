@@ -1,12 +1,18 @@
-import { rmSync } from 'node:fs';
+// What `npm start` tells others while it runs: `local.json` for scripts, `local.env` for further processes.
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { readJson, writePrivateJson } from './private-file.mjs';
+import { projectRoot } from '../bootstrap/project-root.mjs';
+import { readJson, writePrivateFile, writePrivateJson } from './private-file.mjs';
 
 const fileOf = (home) => path.join(home, 'local.json');
+const settingsOf = (home) => path.join(home, 'local.env');
+
+/** A further process chooses these for itself; no command needs the secrets of tokens. */
+const NOT_SHARED = /^(ROLE|API_PORT|OPERATIONS_PORT|OPERATIONS_HOST|JWT_.*|MIGRATION_DATABASE_URL|DEMO_.*)$/;
 
 /** What scripts need to talk to the running installation. There while it is ready, and readable by its owner only. */
-export function writeLocalFile({ home, ports, access, databases }) {
+export function writeLocalFile({ home, ports, access, databases, databaseName }) {
   writePrivateJson(fileOf(home), {
     apiUrl: `http://localhost:${ports.api}`,
     webUrl: `http://localhost:${ports.web}`,
@@ -23,17 +29,36 @@ export function writeLocalFile({ home, ports, access, databases }) {
     },
     databaseUrl: databases.url,
     ownerDatabaseUrl: databases.ownerUrl,
+    databaseName,
     pid: process.pid,
   });
   return fileOf(home);
 }
 
-export function removeLocalFile(home) {
-  rmSync(fileOf(home), { force: true });
+/** Rota's own variables as the roles have them, in a file for `node --env-file`: a second worker, or a command that loads the same handlers. */
+export function writeLocalSettings({ home, environment }) {
+  const example = readFileSync(path.join(projectRoot, '.env.example'), 'utf8');
+  const names = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+  const shared = names.filter((name) => !NOT_SHARED.test(name) && environment[name]);
+  writePrivateFile(settingsOf(home), shared.map((name) => `${name}=${quoted(environment[name])}\n`).join(''));
+}
+
+export function readLocalFile(home) {
+  return readJson(fileOf(home));
+}
+
+export function removeLocalFiles(home) {
+  for (const file of [fileOf(home), settingsOf(home)]) rmSync(file, { force: true });
 }
 
 /** After a new seed, when the installation is running. */
 export function updateLocalFile(home, { email, password, projectId, apiKey }) {
-  const current = readJson(fileOf(home));
+  const current = readLocalFile(home);
   if (current) writePrivateJson(fileOf(home), { ...current, email, password, projectId, apiKey });
+}
+
+/** Such files know no escape: the first quote that the value does not hold. */
+function quoted(value) {
+  const quote = ["'", '`', '"'].find((candidate) => !value.includes(candidate)) ?? '';
+  return `${quote}${value}${quote}`;
 }

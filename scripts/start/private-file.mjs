@@ -1,9 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** Only its owner may read the file, from its first byte on; readers see the old content or the new, never a part. */
-export function writePrivateJson(file, content) {
-  writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+export function writePrivateFile(file, text) {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
+}
+
+export function writePrivateJson(file, content) {
+  writePrivateFile(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 /** Undefined when there is no such file. @throws Error when it is damaged */

@@ -107,7 +107,7 @@ describe('npm start', () => {
       body: JSON.stringify({ email: local.email, password: local.password }),
     });
     expect(response.status).toBe(200);
-    for (const name of ['local.json', 'secrets.json']) {
+    for (const name of ['local.json', 'local.env', 'secrets.json']) {
       expect(statSync(path.join(installation.home, name)).mode & 0o777).toBe(0o600);
     }
   });

@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
 import { BUILD_MS } from '../support/build.js';
 import type { JobFixture, QueueFixture } from '../support/factories.js';
 import { FaultRoom } from '../support/fault-room.js';
@@ -263,6 +265,34 @@ describe('handlers that misbehave', () => {
       expect(await room.count('dead_letters')).toBe(0);
       expect(ignorant.hasEnded).toBe(false);
       await room.expectConsistent();
+    },
+    TEST_MS,
+  );
+
+  it(
+    'a worker without a mail server does not offer mails and charges nothing, until one comes that has one',
+    async () => {
+      const [without] = await Promise.all([room.fleet.worker({ SMTP_URL: '' }), room.fleet.scheduler()]);
+      const payload = { to: ['ada@example.com'], from: 'rota@example.com', subject: 'Hello', text: 'Hello' };
+      const job = await room.factories.aQueuedJob({ handler: 'send_email', payload, maxAttempts: 1 });
+      await until(async () => (await room.story(job)).length > 0, 'it was put back');
+      expect(await room.count(`workers WHERE 'send_email' = ANY (handlers)`)).toBe(0);
+      expect(without.logged('a handler is not offered: this worker lacks what it needs')).toMatchObject([
+        { name: 'send_email', lack: 'SMTP_URL' },
+      ]);
+      const mails = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
+      await new Promise<void>((resolve) => mails.listen(0, '127.0.0.1', () => resolve()));
+      try {
+        const { port } = mails.server.address() as AddressInfo;
+        await room.fleet.worker({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+        await room.allEnded();
+      } finally {
+        await new Promise<void>((resolve) => mails.close(resolve));
+      }
+      const story = await room.story(job);
+      expect(story.at(-1)).toBe('completed 1');
+      expect(new Set(story.slice(0, -1))).toEqual(new Set(['released 1 refunded']));
+      expect(await room.count('dead_letters')).toBe(0);
     },
     TEST_MS,
   );

@@ -134,6 +134,28 @@ describe('the set of handlers', () => {
   });
 });
 
+describe('a handler that lacks something here', () => {
+  const lackingBoot = async (): Promise<HandlerRegistry> => {
+    const Mute = aHandler('mute');
+    Object.assign(Mute.prototype as object, { lacks: () => 'VOICE_URL' });
+    return boot(CountHandler, Mute);
+  };
+
+  it('is known and described, and its payloads are checked', async () => {
+    const registry = await lackingBoot();
+    expect(registry.names()).toEqual(['count', 'mute']);
+    expect(registry.describe().map(({ name }) => name)).toEqual(['count', 'mute']);
+    expect(registry.validate('mute', { count: 1 }).ok).toBe(true);
+  });
+
+  it('is not offered and not found, and what it lacks is told', async () => {
+    const registry = await lackingBoot();
+    expect(registry.offered()).toEqual(['count']);
+    expect(registry.find('mute')).toBeUndefined();
+    expect(registry.lacking()).toEqual([{ name: 'mute', lack: 'VOICE_URL' }]);
+  });
+});
+
 describe('what the registry tells', () => {
   it('a description with a schema that takes the example and refuses what the rules refuse', async () => {
     const [description] = (await boot(CountHandler)).describe();

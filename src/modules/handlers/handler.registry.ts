@@ -24,6 +24,8 @@ interface Registered {
   mark: JobHandlerMark;
   handler: JobHandlerContract<unknown>;
   description: HandlerDescription;
+  /** Why this process cannot run it although it knows it. */
+  lack: string | null;
 }
 
 const HANDLER_NAME = /^[a-z][a-z0-9_.:-]{0,63}$/;
@@ -48,9 +50,20 @@ export class HandlerRegistry implements OnModuleInit {
     return this.all().has(name);
   }
 
+  /** What this process can run: of all that it knows, those that have what they need. */
+  offered(): string[] {
+    return this.names().filter((name) => this.find(name) !== undefined);
+  }
+
+  /** What this process knows and cannot run, and why. */
+  lacking(): { name: string; lack: string }[] {
+    return [...this.all()].flatMap(([name, { lack }]) => (lack === null ? [] : [{ name, lack }]));
+  }
+
   /** The handler of that name; undefined means that this process cannot run the job (and that another one may). */
   find(name: string): JobHandlerContract<unknown> | undefined {
-    return this.all().get(name)?.handler;
+    const found = this.all().get(name);
+    return found?.lack === null ? found.handler : undefined;
   }
 
   /** All handlers by name, for the person or the form that fills in a payload. */
@@ -142,5 +155,5 @@ function toRegistered(mark: JobHandlerMark, handler: JobHandlerContract<unknown>
     payloadSchema: describePayload(mark.payload, mark.allowUnknownProperties === true),
     example: mark.example,
   };
-  return { mark, handler, description };
+  return { mark, handler, description, lack: handler.lacks?.() ?? null };
 }

@@ -39,7 +39,7 @@ export class HandlersConfig {
   httpHandlerMaxTimeoutMs: number;
 
   @Env('SMTP_URL', {
-    doc: 'mail server of send_email, such as smtps://user:password@mail.example.com:465; without it such jobs are refused',
+    doc: 'mail server of send_email, such as smtps://user:password@mail.example.com:465; a worker without it leaves such jobs to others',
     default: null,
     secret: true,
   })

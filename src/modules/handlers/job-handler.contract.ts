@@ -27,4 +27,10 @@ export interface JobContext {
  */
 export interface JobHandlerContract<P> {
   handle(payload: P, context: JobContext): Promise<unknown>;
+
+  /**
+   * What this process lacks to run such jobs, such as the name of a variable; null: nothing. Asked once, when the process starts.
+   * A worker that lacks something does not offer the handler and leaves its jobs to others; the api accepts them all the same.
+   */
+  lacks?(): string | null;
 }

@@ -85,6 +85,8 @@ export class WorkerService implements OnApplicationBootstrap {
   }): void {
     const { heartbeat, sweeper, claimLoop, runtime, drain } = made;
     const { metrics } = this.parts;
+    for (const lacking of this.parts.handlers.lacking())
+      this.parts.log.info(lacking, 'a handler is not offered: this worker lacks what it needs');
     heartbeat.start();
     sweeper.start();
     this.loops.run(this.registration());
@@ -149,7 +151,7 @@ export class WorkerService implements OnApplicationBootstrap {
         pid: process.pid,
         version: ProcessConfig.version,
         queues: config.queues.length > 0 ? config.queues : null,
-        handlers: handlers.names(),
+        handlers: handlers.offered(),
         capacity: config.capacity,
       },
       this.loops,

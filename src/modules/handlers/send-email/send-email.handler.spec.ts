@@ -189,9 +189,14 @@ describe('send_email', () => {
   it.each([
     [undefined, {}, 'SMTP_NOT_CONFIGURED'],
     ['smtp://127.0.0.1:1', { smtpFrom: undefined }, 'SMTP_NO_SENDER'],
-  ])('without a server or a sender the job is refused at once', async (url, more, code) => {
+  ])('what the worker lacks is no fault of the mail: it is tried again', async (url, more, code) => {
     const error = await failure(aHandler(url, more).handle(mail, aJobContext()));
-    expect(error).toBeInstanceOf(NonRetryableError);
+    expect(error).not.toBeInstanceOf(NonRetryableError);
     expect(error.code).toBe(code);
+  });
+
+  it('says what it lacks without a server', () => {
+    expect(aHandler(undefined).lacks()).toBe('SMTP_URL');
+    expect(aHandler('smtp://127.0.0.1:1').lacks()).toBeNull();
   });
 });

@@ -1,5 +1,4 @@
 import { createTransport } from 'nodemailer';
-import { NonRetryableError } from '../../../kernel/handler-errors.js';
 import { HandlersConfig } from '../handlers.config.js';
 import type { JobContext, JobHandlerContract } from '../job-handler.contract.js';
 import { JobHandler } from '../job-handler.decorator.js';
@@ -24,13 +23,18 @@ export interface SentEmail {
 export class SendEmailHandler implements JobHandlerContract<SendEmailPayload> {
   constructor(private readonly config: HandlersConfig) {}
 
+  lacks(): string | null {
+    return this.config.smtpUrl ? null : 'SMTP_URL';
+  }
+
   /** @throws NonRetryableError for a final refusal, SendEmailError for what may pass; each with a code, none with data */
   async handle(payload: SendEmailPayload, context: JobContext): Promise<SentEmail> {
     const { smtpUrl, smtpTimeoutMs } = this.config;
     const from = payload.from ?? this.config.smtpFrom;
-    if (!smtpUrl) throw new NonRetryableError('this installation has no mail server (SMTP_URL)', 'SMTP_NOT_CONFIGURED');
+    // Both are faults of this process and not of the mail: the next attempt may be with a worker that has them.
+    if (!smtpUrl) throw new SendEmailError('SMTP_NOT_CONFIGURED', 'this worker has no mail server (SMTP_URL)');
     if (!from)
-      throw new NonRetryableError('the mail has no sender, and there is no default (SMTP_FROM)', 'SMTP_NO_SENDER');
+      throw new SendEmailError('SMTP_NO_SENDER', 'the mail has no sender, and this worker no default (SMTP_FROM)');
 
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), smtpTimeoutMs);
