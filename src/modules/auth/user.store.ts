@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { accountOf, composedAddress } from '../../kernel/email-address.js';
 import type { Session } from '../../platform/database/index.js';
 
 export interface UserCredentials {
@@ -26,11 +27,13 @@ export interface NewUser {
 @Injectable()
 export class UserStore {
   async credentials(session: Session, email: string): Promise<UserCredentials | undefined> {
-    const [row] = await session.query<UserCredentials>(
-      `SELECT id, password_hash AS "passwordHash", session_version AS "sessionVersion" FROM users WHERE lower(email) = lower($1)`,
-      [email],
+    const [row] = await session.query<UserCredentials & { email: string }>(
+      `SELECT id, email, password_hash AS "passwordHash", session_version AS "sessionVersion" FROM users WHERE lower(email) = lower($1)`,
+      [composedAddress(email)],
     );
-    return row;
+    // In some locales of PostgreSQL other letters become one as well (İ and i): failed attempts are counted by our own spelling, and
+    // each of theirs would have a budget of its own.
+    return row !== undefined && accountOf(row.email) === accountOf(email) ? row : undefined;
   }
 
   async credentialsById(session: Session, userId: string): Promise<(UserCredentials & { email: string }) | undefined> {
@@ -95,7 +98,7 @@ export class UserStore {
     const inserted = await session.execute(
       `INSERT INTO users (id, email, name, password_hash, is_operator) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (lower(email)) DO NOTHING`,
-      [user.id, user.email, user.name, user.passwordHash, user.isOperator],
+      [user.id, composedAddress(user.email), user.name, user.passwordHash, user.isOperator],
     );
     return inserted === 1;
   }
