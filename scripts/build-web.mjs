@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { projectRoot } from './bootstrap/project-root.mjs';
+import { ensureClientBuild } from './build-client.mjs';
 import { hashOf } from './inputs-hash.mjs';
 
 const INPUTS = [
@@ -31,6 +32,7 @@ export function isWebBuildCurrent() {
 export async function buildWeb(signal) {
   const hash = inputsHash();
   rmSync(stampFile, { force: true });
+  await ensureClientBuild(signal);
   const next = path.join(web, 'node_modules', 'next', 'dist', 'bin', 'next');
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   await promisify(execFile)(process.execPath, [next, 'build'], { cwd: web, env, signal }).catch((error) => {

@@ -8,7 +8,6 @@ const config: NextConfig = {
   output: 'standalone',
   outputFileTracingRoot: root,
   turbopack: { root },
-  transpilePackages: ['@rota/client'],
   poweredByHeader: false,
   devIndicators: false,
   experimental: {

@@ -6,9 +6,9 @@ interface ListPage<Item> {
 }
 
 type ListAnswer<Item> = Promise<{
-  readonly data?: ListPage<Item>;
+  readonly data?: ListPage<Item> | undefined;
   readonly error?: unknown;
-  readonly response?: Response;
+  readonly response?: Response | undefined;
 }>;
 
 /**

@@ -19,9 +19,9 @@ export class RotaProblem extends Error {
 }
 
 interface Answer<Data> {
-  readonly data?: Data;
+  readonly data?: Data | undefined;
   readonly error?: unknown;
-  readonly response?: Response;
+  readonly response?: Response | undefined;
 }
 
 /** The data of an answer: `await dataOf(jobsGet({ client, path }))`. @throws RotaProblem */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ensureClientBuild } from '../../scripts/build-client.mjs';
 import { LocalInstallation } from '../support/local-installation.js';
 import { Checkout, startVariables } from '../support/docs/checkout.js';
 import { commandFault, commandsOf } from '../support/docs/console-words.js';
@@ -17,6 +18,7 @@ let checkout: Checkout;
 let env: Record<string, string>;
 
 beforeAll(async () => {
+  await ensureClientBuild();
   installation = await LocalInstallation.prepare();
   checkout = new Checkout(installation.home);
   checkout.writeFiles(pages);

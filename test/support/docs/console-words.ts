@@ -30,7 +30,7 @@ function installation(): Installation {
   const compose = readFileSync('docker-compose.yml', 'utf8').split(/^services:\n/m)[1] ?? '';
   const services = compose.split(/^\S/m)[0] ?? '';
   return {
-    scripts: new Set([...Object.keys(scripts), 'ci', 'install', 'exec']),
+    scripts: new Set([...Object.keys(scripts), 'ci', 'exec', 'init', 'install', 'pack']),
     services: new Set([...services.matchAll(/^ {2}([a-z-]+):$/gm)].map(([, name]) => name as string)),
   };
 }
