@@ -6,12 +6,32 @@ export function readCompose(file) {
   return parse(readFileSync(file, 'utf8'), { merge: true });
 }
 
-/** `${NAME:-default}` and `${NAME:?message}`, over every string of a value. @throws Error with the message of a variable that is missing */
+/** Several files as one: mappings are merged name by name, what stands in a later file wins. Lists, which Compose appends, are refused. */
+export function readComposeFiles(files) {
+  return files.map((file) => readCompose(file)).reduce((all, next) => merged(all, next));
+}
+
+function merged(before, after) {
+  const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (Array.isArray(after) && before !== undefined) throw new Error('lists of several compose files are not rehearsed');
+  if (!isMapping(before) || !isMapping(after)) return after;
+  const names = Object.entries(after).map(([name, value]) => [name, merged(before[name], value)]);
+  return { ...before, ...Object.fromEntries(names) };
+}
+
+/**
+ * `${NAME:-default}` and `${NAME:?message}`, over every string of a value; a name without a value stands for the variable of that name,
+ * and stays null where there is none. @throws Error with the message of a variable that is missing
+ */
 export function interpolate(value, variables) {
   if (typeof value === 'string') return interpolateText(value, variables);
   if (Array.isArray(value)) return value.map((item) => interpolate(item, variables));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, interpolate(item, variables)]));
+  const items = Object.entries(value).map(([key, item]) => [
+    key,
+    item === null ? (variables[key] ?? null) : interpolate(item, variables),
+  ]);
+  return Object.fromEntries(items);
 }
 
 function interpolateText(text, variables) {

@@ -100,6 +100,7 @@ describe('.dockerignore', () => {
       'web/node_modules/next/package.json',
       'web/.next/BUILD_ID',
       'web/test/smoke.mjs',
+      'client/dist/index.js',
       'test/support/until.ts',
       'src/kernel/ids.spec.ts',
     ])

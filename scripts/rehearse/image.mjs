@@ -11,12 +11,15 @@ import { stagesOf } from './dockerfile.mjs';
 const OF_THE_SYSTEM = [/^apt-get /, /^ln -s \S+ \/usr\//];
 
 /**
- * @param {{ file: string, folder: string, env: Record<string, string>, log: (line: string) => void }} options
+ * `file` is a path from `context`, the folder that COPY takes from; `bases` are images of ours that a stage may begin with.
+ *
+ * @param {{ file: string, folder: string, env: Record<string, string>, log: (line: string) => void, context?: string, bases?: object }} options
  * @returns what the last stage says about how to run it: `{ root, cwd, env, user, command, healthCheck }`
  */
-export async function buildImage({ file, folder, env, log }) {
-  const isIgnored = ignoredBy(path.join(projectRoot, '.dockerignore'));
-  const stages = stagesOf(path.join(projectRoot, file));
+export async function buildImage({ file, folder, env, log, context = projectRoot, bases = {} }) {
+  const ignoreFile = path.join(context, '.dockerignore');
+  const isIgnored = existsSync(ignoreFile) ? ignoredBy(ignoreFile) : () => false;
+  const stages = stagesOf(path.join(context, file));
   const builds = new Map();
   // A stage waits for those that it copies from, and for nothing else.
   for (const [index, stage] of stages.entries()) {
@@ -24,21 +27,24 @@ export async function buildImage({ file, folder, env, log }) {
     const root = path.join(folder, name);
     const sources = (from) =>
       builds.get(from) ?? Promise.reject(new Error(`${file} copies from ${from}, which is no stage`));
-    builds.set(name, buildStage({ file, stage, root, env, log, sources, isIgnored }));
+    builds.set(name, buildStage({ file, stage, base: bases[stage.base], root, env, log, sources, context, isIgnored }));
   }
   const results = await Promise.all(builds.values());
   return results.at(-1);
 }
 
-async function buildStage({ file, stage, root, env, log, sources, isIgnored }) {
-  const state = { root, cwd: '/', env: {}, user: 'root', command: undefined, entrypoint: [], healthCheck: undefined };
+async function buildStage({ file, stage, base, root, env, log, sources, context, isIgnored }) {
+  const state = { cwd: '/', env: {}, user: 'root', command: undefined, entrypoint: [], healthCheck: undefined };
+  Object.assign(state, base, { env: { ...base?.env }, root });
   mkdirSync(root, { recursive: true });
+  if (base && spawnSync('cp', ['-a', `${base.root}/.`, root]).status !== 0)
+    throw new Error(`${file}: the image that it begins with could not be copied`);
   for (const instruction of stage.instructions) {
     const { keyword, text, words, list } = instruction;
     if (keyword === 'WORKDIR')
       mkdirSync(inStage(state, (state.cwd = path.posix.resolve(state.cwd, text))), { recursive: true });
     else if (keyword === 'ENV') Object.assign(state.env, environmentOf(words, text));
-    else if (keyword === 'COPY') await copy(instruction, state, sources, isIgnored);
+    else if (keyword === 'COPY') await copy(instruction, state, { sources, context, isIgnored });
     else if (keyword === 'RUN') await run(text, state, { env, log, file });
     else if (keyword === 'USER') state.user = text;
     else if (keyword === 'CMD') state.command = list;
@@ -59,21 +65,25 @@ function environmentOf(words, text) {
   return Object.fromEntries(words.map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]));
 }
 
-async function copy({ words, flags }, state, sources, isIgnored) {
+async function copy({ words, flags }, state, { sources, context, isIgnored }) {
   const operands = [...words];
   const target = operands.pop();
   const source = flags.from === undefined ? undefined : await sources(flags.from);
   const isFolder = target.endsWith('/') || operands.length > 1;
   for (const operand of operands) {
-    const from = source ? inStage(source, operand) : path.join(projectRoot, operand);
+    const from = source ? inStage(source, operand) : path.join(context, operand);
     if (!existsSync(from)) throw new Error(`COPY ${operand}: there is no such thing to copy`);
     const isDirectory = statSync(from).isDirectory();
     const to =
       isFolder && !isDirectory ? path.join(inStage(state, target), path.basename(operand)) : inStage(state, target);
     mkdirSync(path.dirname(to), { recursive: true });
-    const filter = (file) => file === projectRoot || !isIgnored(path.relative(projectRoot, file));
-    if (!source && isIgnored(path.normalize(operand))) throw new Error(`COPY ${operand}: .dockerignore leaves it out`);
-    cpSync(from, to, { recursive: true, verbatimSymlinks: true, ...(source ? {} : { filter }) });
+    const isLeftOut = (file) => path.relative(context, file) !== '' && isIgnored(path.relative(context, file));
+    if (!source && isLeftOut(from)) throw new Error(`COPY ${operand}: .dockerignore leaves it out`);
+    cpSync(from, to, {
+      recursive: true,
+      verbatimSymlinks: true,
+      ...(source ? {} : { filter: (file) => !isLeftOut(file) }),
+    });
   }
 }
 

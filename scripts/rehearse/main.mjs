@@ -1,5 +1,5 @@
-// `npm run rehearse`: what the images and docker-compose.yml would do, without Docker. The steps are read from the Dockerfiles and the
-// compose file themselves: both images are built into folders, every service is started from its folder as an unprivileged user with
+// `npm run rehearse`: what the images and the compose files would do, without Docker. The steps are read from the Dockerfiles and the
+// compose files themselves: the images are built into folders, one with handlers of its own on top of ours, every service is started from its folder as an unprivileged user with
 // the environment that Compose would give it, its health check runs, a job runs through them, and each is drained by SIGTERM.
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,10 @@ import { pinnedNode } from '../bootstrap/install.mjs';
 import { projectRoot } from '../bootstrap/project-root.mjs';
 import { freshEnvironmentFile } from '../environment-file.mjs';
 import { freePort } from '../postgres/embedded.mjs';
-import { interpolate, readCompose, readEnvFile } from './compose.mjs';
+import { interpolate, readComposeFiles, readEnvFile } from './compose.mjs';
 import { query, startDatabase } from './database.mjs';
 import { buildImage, developmentPackagesIn, openForReading } from './image.mjs';
+import { writeOwnHandlers } from './own-handlers.mjs';
 import { Service } from './service.mjs';
 import { runJobs } from './visitor.mjs';
 
@@ -19,6 +20,8 @@ const HEALTHY_WITHIN_MS = 60_000;
 const GRACE_MS = 3_000;
 const STOP_WITHIN_MS = GRACE_MS + 7_000;
 const DOCKERFILES = { rota: 'docker/Dockerfile', 'rota-web': 'docker/web.Dockerfile' };
+const logBuild = (line) => console.log(`       ${line}`);
+const COMPOSE_FILES = ['docker-compose.yml', 'docker-compose.handlers.yml'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rota-rehearsal-'));
 chmodSync(folder, 0o755); // whoever the services run as must pass
@@ -50,7 +53,9 @@ async function rehearse() {
   const nodeFolder = path.join(folder, 'bin');
   mkdirSync(nodeFolder);
   cpSync(pinnedNode(), path.join(nodeFolder, 'node'));
-  const images = await step('build both images', () => buildImages(nodeFolder));
+  const env = buildEnvironment(nodeFolder);
+  const images = await step('build both images', () => buildImages(env));
+  images['rota-handlers'] = await step('build one with handlers on top', () => buildOwnImage(images, env));
   await step('look at what is in them', () => inspect(images));
   const envFile = path.join(folder, '.env');
   writeFileSync(envFile, freshEnvironmentFile(), { mode: 0o600 });
@@ -60,7 +65,7 @@ async function rehearse() {
   const { migrate, api, worker, scheduler, web } = named;
   await step('migrate', () => migrate.run(migrate.command));
   const owner = await step('create the owner', () =>
-    JSON.parse(migrate.run([...commandLine(images.rota), 'create', 'owner', '--email', 'owner@rota.test', '--json'])),
+    JSON.parse(migrate.run([...commandLine(migrate.image), 'create', 'owner', '--email', 'owner@rota.test', '--json'])),
   );
   for (const service of [api, worker, scheduler, web]) {
     services.push(service);
@@ -75,7 +80,8 @@ async function rehearse() {
   await step('what did not end was given back', () => assertGivenBack(sleeperId));
 }
 
-async function buildImages(nodeFolder) {
+/** What a builder has: npm's way to the packages, and the Node of the image. */
+function buildEnvironment(nodeFolder) {
   const home = path.join(folder, 'home');
   mkdirSync(home);
   const npm = Object.fromEntries(
@@ -92,25 +98,33 @@ async function buildImages(nodeFolder) {
     nodeFolder,
     process.env.PATH.split(path.delimiter).filter((entry) => !entry.includes('node_modules')),
   ].flat();
-  const env = {
+  return {
     ...npm,
     PATH: path_.join(path.delimiter),
     HOME: process.env.HOME ?? home,
     npm_config_cache: cache,
     CI: 'true',
   };
+}
+
+async function buildImages(env) {
   const built = {};
   await Promise.all(
     Object.entries(DOCKERFILES).map(async ([name, file]) => {
-      built[name] = await buildImage({
-        file,
-        folder: path.join(folder, name),
-        env,
-        log: (line) => console.log(`       ${line}`),
-      });
+      built[name] = await buildImage({ file, folder: path.join(folder, name), env, log: logBuild });
     }),
   );
   return built;
+}
+
+/** As docs/guides/handlers.md has it: a folder of somebody's own, which the build of Rota never sees. */
+function buildOwnImage({ rota }, env) {
+  const context = path.join(folder, 'my-handlers');
+  writeOwnHandlers(context);
+  // Whoever brings packages has this file. It hides Rota's own: `rota/handlers` must be found all the same.
+  writeFileSync(path.join(context, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const target = path.join(folder, 'rota-handlers');
+  return buildImage({ file: 'Dockerfile', context, folder: target, env, log: logBuild, bases: { rota } });
 }
 
 /** Only what production needs, nothing that an unprivileged user could change. */
@@ -125,7 +139,8 @@ function inspect(images) {
 }
 
 async function compose(images, variables, nodeFolder) {
-  const { services: described } = interpolate(readCompose(path.join(projectRoot, 'docker-compose.yml')), variables);
+  const files = COMPOSE_FILES.map((file) => path.join(projectRoot, file));
+  const { services: described } = interpolate(readComposeFiles(files), variables);
   const ports = { api: await freePort(), web: await freePort() };
   const adapt = (text) =>
     text

@@ -22,7 +22,7 @@ export class Service {
     this.command = command ?? image.command;
     this.env = Object.fromEntries(
       Object.entries({ PATH: [nodeFolder, process.env.PATH].join(path.delimiter), ...image.env, ...environment })
-        .filter(([, value]) => value !== null)
+        .filter(([, value]) => value !== null) // a name that has no value anywhere is not set, whatever the image says
         .map(([key, value]) => [key, adapt(String(value))]),
     );
     this.options = { cwd: path.join(image.root, image.cwd), env: this.env, ...UNPRIVILEGED };

@@ -19,6 +19,9 @@ export async function runJobs({ ports, owner }) {
   const enqueue = (handler, payload) => call('POST', `${project}/jobs`, { queue: 'rehearsal', handler, payload });
   const job = await enqueue('noop', {});
   await untilStatus(() => call('GET', `${project}/jobs/${job.id}`), 'completed');
+  const own = await enqueue('greet', { name: 'Ada' });
+  const { result } = await untilStatus(() => call('GET', `${project}/jobs/${own.id}`), 'completed');
+  if (result?.text !== 'Hello Ada') throw new Error(`a handler of its own answers ${JSON.stringify(result)}`);
   const delayed = await call('POST', `${project}/jobs`, {
     queue: 'rehearsal',
     handler: 'noop',
@@ -58,8 +61,9 @@ async function callThroughWeb({ web, cookie, method, route, body }) {
 async function untilStatus(read, wanted) {
   const endsAtMs = performance.now() + JOB_WITHIN_MS;
   for (;;) {
-    const { status } = await read();
-    if (status === wanted) return;
+    const answer = await read();
+    const { status } = answer;
+    if (status === wanted) return answer;
     if (performance.now() > endsAtMs) throw new Error(`a job is ${status}, not ${wanted}, after ${JOB_WITHIN_MS} ms`);
     await delay(100);
   }

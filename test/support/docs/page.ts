@@ -8,7 +8,7 @@ import path from 'node:path';
  *   of the test is started
  * - `ts`: all of a page are one module, type-checked, and run where the last one stands. With `file=PATH` a file of its own that is
  *   type-checked and written before anything runs
- * - `js file=PATH`: written before anything runs
+ * - `js file=PATH`, `dockerfile file=PATH`: written before anything runs; `npm run rehearse` builds an image with them
  * - `sql`: run as the service; with `owner` as the owner of the tables
  * - `json`: parsed. `text`, `yaml`, `promql`, `mermaid`: shown
  */
@@ -17,6 +17,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   console: ['start'],
   ts: ['file'],
   js: ['file'],
+  dockerfile: ['file'],
   sql: ['owner'],
   json: [],
   text: [],
@@ -87,7 +88,8 @@ function blockOf({ line, info, lines }: { line: number; info: string; lines: str
   for (const name of Object.keys(attributes)) {
     if (known && !known.includes(name)) faults.push({ line, text: `${language} blocks have no ${name}` });
   }
-  if (language === 'js' && attributes['file'] === undefined) faults.push({ line, text: 'a js block names its file' });
+  if (['js', 'dockerfile'].includes(language) && attributes['file'] === undefined)
+    faults.push({ line, text: `a ${language} block names its file` });
   const text = lines.join('\n');
   if (language === 'json') {
     try {
