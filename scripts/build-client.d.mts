@@ -1,0 +1,1 @@
+export function ensureClientBuild(signal?: AbortSignal): Promise<void>;
