@@ -114,6 +114,25 @@ describe('what needs attention', () => {
     expect(await attention()).toEqual([]);
   });
 
+  it('is a queue whose jobs are put back because no live worker offers their handler, by handler', async () => {
+    const queue = await aQueue();
+    await make.aPutBackJob({ queue, handler: 'greet', createdMsAgo: 600_000 });
+    await make.aPutBackJob({ queue, handler: 'greet' });
+    await make.aPutBackJob({ queue, handler: 'part' });
+    await make.aPutBackJob({ queue });
+    await make.aPutBackJob({ queue: await aQueue({ name: 'paused', isPaused: true }), handler: 'greet' });
+    await make.aPutBackJob({ queue: await aQueue({ name: 'lonely' }), handler: 'greet' });
+    await make.aPutBackJob({ handler: 'greet' }); // of somebody else
+    const [greet, part, ...others] = await attention();
+    expect(others).toEqual([]);
+    const kind = 'queue_without_handler';
+    expect(greet).toMatchObject({ kind, subjectId: queue.id, subjectName: 'served', count: 2, reason: 'greet' });
+    expect(minutesSince(greet?.since ?? null)).toBe(10);
+    expect(part).toMatchObject({ kind, count: 1, reason: 'part' });
+    await make.aWorker({ queues: ['served'], handlers: ['greet', 'part'] });
+    expect(await attention()).toEqual([]);
+  });
+
   it('is a schedule whose last runs that ended failed, not one that has recovered or is paused', async () => {
     const queue = await aQueue();
     const [failing, recovered, paused] = [

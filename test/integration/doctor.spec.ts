@@ -105,6 +105,22 @@ describe('rota doctor', () => {
     expect(await line.rota('doctor --strict')).toBe(1);
   });
 
+  it('a handler that no live worker offers is a failure, which names handler, queue and variable', async () => {
+    const factories = new Factories(database);
+    const queue = await factories.aQueue({ name: 'reports' });
+    await factories.aWorker();
+    await factories.aPutBackJob({ queue });
+    expect(await statuses('handlers')).toEqual(['ok']);
+    await factories.aPutBackJob({ queue, handler: 'greet' });
+    expect((await examine()).get('handlers')).toMatchObject({
+      status: 'fail',
+      detail: 'no live worker offers the handler of 1 job of greet in reports',
+      advice: expect.stringContaining('HANDLER_MODULES'),
+    });
+    await factories.aWorker({ handlers: ['greet'] });
+    expect(await statuses('handlers')).toEqual(['ok']);
+  });
+
   it('a transaction that has only just begun is no alarm', async () => {
     const client = new Client({ connectionString: database.ownerUrl, application_name: 'young' });
     await client.connect();

@@ -69,6 +69,7 @@ describe('the list of queues', () => {
       oldestReadyAgeSeconds: expect.any(Number),
       liveWorkers: 2,
       slots: 9,
+      missingHandlers: [],
       whyNotMoving: 'moving',
       failureRate: 0.25,
       p95WaitMs: expect.any(Number),
@@ -117,5 +118,36 @@ describe('why a queue does not move', () => {
     await make.aWorker();
     await make.aQueuedJob({ queue, dueInMs: -65_000 });
     expect(await verdictOf(queue)).toBe('stalled');
+  });
+
+  it('is a handler that no live worker of the queue offers, while nothing else of it is ready or runs', async () => {
+    const queue = await aQueue();
+    const job = await make.aPutBackJob({ queue, handler: 'greet' });
+    expect(await verdictOf(queue)).toBe('all_delayed'); // nobody is there who could offer it
+    await make.aWorker({ queues: [queue.name] });
+    await make.aWorker({ queues: ['other'], handlers: ['greet'] });
+    await make.aWorker({ state: 'dead', handlers: ['greet'] });
+    expect((await call(`/${queue.name}/stats`)).body).toMatchObject({
+      whyNotMoving: 'no_handler',
+      missingHandlers: ['greet'],
+    });
+    expect((await call('?with=stats')).body.data[0].stats.whyNotMoving).toBe('no_handler');
+    await database.sql(`UPDATE live_jobs SET status = 'queued', run_at = now() WHERE job_id = $1`, [job.id]);
+    expect(await verdictOf(queue)).toBe('no_handler'); // between being due and being put back again
+    await make.aQueuedJob({ queue });
+    expect((await call(`/${queue.name}/stats`)).body).toMatchObject({
+      whyNotMoving: 'moving',
+      missingHandlers: ['greet'],
+    });
+    await make.aWorker({ queues: [queue.id], handlers: ['greet'] });
+    expect((await call(`/${queue.name}/stats`)).body.missingHandlers).toEqual([]);
+  });
+
+  it('is no missing handler while a job waits for a time of its own', async () => {
+    const queue = await aQueue();
+    await make.aWorker();
+    await make.aScheduledJob({ queue, handler: 'greet' });
+    await make.aScheduledJob({ queue, handler: 'greet', dueInMs: 3_000 });
+    expect(await verdictOf(queue)).toBe('all_delayed');
   });
 });

@@ -147,6 +147,11 @@ export class Factories {
     return job;
   }
 
+  /** A worker that does not offer its handler has just put it back. */
+  async aPutBackJob(options: JobOptions = {}): Promise<JobFixture> {
+    return this.aScheduledJob({ dueInMs: 5_000, executionSeq: 1, ...options });
+  }
+
   async aClaimedJob(options: LeasedJobOptions = {}): Promise<JobFixture> {
     return this.aLeasedJob(options, 'claimed');
   }
@@ -271,13 +276,21 @@ export class Factories {
       readonly state?: string;
       readonly capacity?: number;
       readonly queues?: readonly string[];
+      readonly handlers?: readonly string[];
     } = {},
   ): Promise<string> {
     const id = options.id ?? newId();
     await this.database.sql(
       `INSERT INTO workers (id, host, pid, version, queues, handlers, capacity, state, last_heartbeat_at)
-       VALUES ($1, 'test-host', 1, '0.0.0', $2, '{noop}', $3, $4::worker_state, now() - $5 * interval '1 ms')`,
-      [id, options.queues ?? null, options.capacity ?? 10, options.state ?? 'live', options.lastBeatMsAgo ?? 0],
+       VALUES ($1, 'test-host', 1, '0.0.0', $2, $6, $3, $4::worker_state, now() - $5 * interval '1 ms')`,
+      [
+        id,
+        options.queues ?? null,
+        options.capacity ?? 10,
+        options.state ?? 'live',
+        options.lastBeatMsAgo ?? 0,
+        options.handlers ?? ['noop'],
+      ],
     );
     return id;
   }

@@ -490,9 +490,9 @@ export type CappedCountResponse = {
 };
 
 /**
- * what keeps its jobs waiting, the first reason that holds. paused; no_worker: no live worker serves it; limit_full: its concurrency limit is reached; workers_busy: no worker has a free slot; stalled: jobs have waited for a minute beside free slots, perhaps because no worker knows their handler; all_delayed: nothing is due yet; nothing_to_do: it is empty
+ * what keeps its jobs waiting, the first reason that holds. paused; no_worker: no live worker serves it; no_handler: no live worker offers the handler of what waits, see missingHandlers; limit_full: its concurrency limit is reached; workers_busy: no worker has a free slot; stalled: jobs have waited for a minute beside free slots, and none is in flight; all_delayed: nothing is due yet; nothing_to_do: it is empty
  */
-export type QueueVerdict = 'paused' | 'no_worker' | 'limit_full' | 'workers_busy' | 'stalled' | 'all_delayed' | 'nothing_to_do' | 'moving';
+export type QueueVerdict = 'paused' | 'no_worker' | 'no_handler' | 'limit_full' | 'workers_busy' | 'stalled' | 'all_delayed' | 'nothing_to_do' | 'moving';
 
 export type QueueHourResponse = {
     completed: number;
@@ -522,7 +522,11 @@ export type QueueStatsResponse = {
      */
     slots: number;
     /**
-     * what keeps its jobs waiting, the first reason that holds. paused; no_worker: no live worker serves it; limit_full: its concurrency limit is reached; workers_busy: no worker has a free slot; stalled: jobs have waited for a minute beside free slots, perhaps because no worker knows their handler; all_delayed: nothing is due yet; nothing_to_do: it is empty
+     * handlers of waiting jobs that no live worker of the queue offers, as far as a few of its jobs tell: workers put such jobs back, refunded, every five seconds
+     */
+    missingHandlers: Array<string>;
+    /**
+     * what keeps its jobs waiting, the first reason that holds. paused; no_worker: no live worker serves it; no_handler: no live worker offers the handler of what waits, see missingHandlers; limit_full: its concurrency limit is reached; workers_busy: no worker has a free slot; stalled: jobs have waited for a minute beside free slots, and none is in flight; all_delayed: nothing is due yet; nothing_to_do: it is empty
      */
     whyNotMoving: QueueVerdict;
     /**
@@ -1862,15 +1866,15 @@ export type ThroughputResponse = {
 };
 
 /**
- * queue_without_worker: jobs are due, no live worker serves their queue; schedule_failing: its last runs that ended failed; dead_letters_growing: letters came in the last hour and are still open; worker_dead: in the last hour; queue_paused: jobs wait in it; schedule_overrunning: runs take longer than its interval; api_key_expiring: within two weeks, or it has expired in the last day
+ * queue_without_worker: jobs are due, no live worker serves their queue; queue_without_handler: no live worker offers the handler of some of its jobs; schedule_failing: its last runs that ended failed; dead_letters_growing: letters came in the last hour and are still open; worker_dead: in the last hour; queue_paused: jobs wait in it; schedule_overrunning: runs take longer than its interval; api_key_expiring: within two weeks, or it has expired in the last day
  */
-export type AttentionKind = 'queue_without_worker' | 'schedule_failing' | 'dead_letters_growing' | 'worker_dead' | 'queue_paused' | 'schedule_overrunning' | 'api_key_expiring';
+export type AttentionKind = 'queue_without_worker' | 'queue_without_handler' | 'schedule_failing' | 'dead_letters_growing' | 'worker_dead' | 'queue_paused' | 'schedule_overrunning' | 'api_key_expiring';
 
 export type AttentionSubject = 'queue' | 'schedule' | 'worker' | 'api_key';
 
 export type AttentionItemResponse = {
     /**
-     * queue_without_worker: jobs are due, no live worker serves their queue; schedule_failing: its last runs that ended failed; dead_letters_growing: letters came in the last hour and are still open; worker_dead: in the last hour; queue_paused: jobs wait in it; schedule_overrunning: runs take longer than its interval; api_key_expiring: within two weeks, or it has expired in the last day
+     * queue_without_worker: jobs are due, no live worker serves their queue; queue_without_handler: no live worker offers the handler of some of its jobs; schedule_failing: its last runs that ended failed; dead_letters_growing: letters came in the last hour and are still open; worker_dead: in the last hour; queue_paused: jobs wait in it; schedule_overrunning: runs take longer than its interval; api_key_expiring: within two weeks, or it has expired in the last day
      */
     kind: AttentionKind;
     subjectKind: AttentionSubject;
@@ -1899,7 +1903,7 @@ export type AttentionItemResponse = {
      */
     isCapped: boolean;
     /**
-     * why it was paused
+     * why it was paused; the handler that no worker offers
      */
     reason: string | null;
 };

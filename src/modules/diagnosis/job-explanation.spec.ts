@@ -59,6 +59,16 @@ describe('why a job does not run', () => {
     expect(codes({ status: 'scheduled', dueInSeconds: -90 })).toEqual(['OVERDUE']);
   });
 
+  it('a job that workers put back because none offers its handler is not called delayed', () => {
+    const putBack = { status: 'scheduled', dueInSeconds: 4, ableWorkers: 0, freeSlots: 0, lastOutcome: 'released' };
+    expect(codes(putBack)).toEqual(['HANDLER_UNKNOWN']);
+    expect(codes({ ...putBack, dueInSeconds: 3_600 })).toEqual(['DELAYED', 'HANDLER_UNKNOWN']);
+    expect(codes({ ...putBack, isPaused: true })).toEqual(['QUEUE_PAUSED', 'HANDLER_UNKNOWN']);
+    const texts = (job: Partial<JobStanding>) => explain({ ...READY, ...putBack, ...job }).map(({ text }) => text);
+    expect(texts({ handler: 'greet' })).toEqual([expect.stringContaining('see HANDLER_MODULES')]);
+    expect(texts({ handler: 'send_email' })).toEqual([expect.stringContaining('see SMTP_URL')]);
+  });
+
   it('a job in work says for how long, and a lost one that its lease is over', () => {
     const inWork = { status: 'running', runningSeconds: 12, leaseLeftSeconds: 20, worker: 'host (live)', attempt: 1 };
     expect(codes(inWork)).toEqual(['IN_WORK']);

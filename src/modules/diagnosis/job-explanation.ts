@@ -6,6 +6,9 @@ export interface JobExplanation {
   readonly text: string;
 }
 
+/** A worker delays a job whose handler it lacks by so much. */
+const PUT_BACK_SECONDS = 5;
+
 type Rule = (job: JobStanding) => JobExplanation | false;
 
 const say = (code: string, text: string): JobExplanation => ({ code, text });
@@ -32,11 +35,22 @@ const hasNoWorker: Rule = (job) => {
       'NOT_SERVED',
       `${job.liveWorkers} workers are alive, and none serves the queue ${job.queue}: see WORKER_QUEUES`,
     );
+  const serving =
+    job.servingWorkers === 1 ? 'the worker that serves' : `none of the ${job.servingWorkers} workers that serve`;
+  const offers = job.servingWorkers === 1 ? 'does not offer' : 'offers';
+  const setting = job.handler === 'send_email' ? 'SMTP_URL' : 'HANDLER_MODULES';
   return say(
     'HANDLER_UNKNOWN',
-    `no worker that serves the queue knows the handler ${job.handler}: see HANDLER_MODULES`,
+    `${serving} the queue ${job.queue} ${offers} the handler ${job.handler}: see ${setting} of the workers`,
   );
 };
+
+/** Due, and put back for seconds by each worker that meets it: that is no delay of its own. */
+const isPutBack = (job: JobStanding): boolean =>
+  job.servingWorkers > 0 &&
+  job.ableWorkers === 0 &&
+  job.lastOutcome === 'released' &&
+  (job.dueInSeconds ?? 0) <= PUT_BACK_SECONDS;
 
 const isLimited: Rule = (job) =>
   job.maxConcurrency !== null &&
@@ -63,6 +77,7 @@ const isNext: Rule = (job) =>
   say('IS_NEXT', 'nothing stands in its way: a worker takes it within a second');
 
 const isDelayed: Rule = (job) => {
+  if (isPutBack(job)) return false;
   const seconds = Math.round(job.dueInSeconds ?? 0);
   if (seconds <= 0) return say('OVERDUE', `it has been due for ${-seconds} s: is a scheduler running?`);
   const why =

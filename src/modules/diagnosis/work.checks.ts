@@ -1,5 +1,6 @@
 import type { Session } from '../../platform/database/index.js';
-import { type CheckResult, duration, fail, ok, warn } from './check.js';
+import { PUT_BACK } from '../queues/index.js';
+import { type CheckResult, countOf, duration, fail, ok, warn } from './check.js';
 
 /** The reaper looks every ten seconds, the promoter twice a second: what is this late has nobody who looks. */
 const LATE_SECONDS = 60;
@@ -15,6 +16,26 @@ const WORK = `
     (SELECT count(*)::int FROM queues q WHERE q.paused_at IS NOT NULL AND q.deleted_at IS NULL) AS "pausedQueues",
     (SELECT count(*)::int FROM schedules s WHERE s.paused_at IS NOT NULL AND s.deleted_at IS NULL) AS "pausedSchedules"`;
 
+/** Handlers of jobs that every worker of their queue puts back. Jobs that no worker serves are another matter. */
+const UNOFFERED = `
+  WITH live_workers AS MATERIALIZED (
+    SELECT k.queues, k.handlers FROM workers k WHERE k.state = 'live' AND k.last_heartbeat_at > now() - interval '1 minute'
+  )
+  SELECT j.handler, q.name AS queue, count(*)::int AS jobs
+  FROM (${PUT_BACK}) b
+  CROSS JOIN LATERAL (SELECT i.handler FROM jobs i WHERE i.id = b.job_id LIMIT 1) j
+  JOIN queues q ON q.id = b.queue_id
+  WHERE q.deleted_at IS NULL AND q.paused_at IS NULL
+    AND (SELECT bool_or(j.handler = ANY (k.handlers)) FROM live_workers k
+         WHERE k.queues IS NULL OR k.queues && ARRAY[q.name, q.id::text]) IS FALSE
+  GROUP BY j.handler, q.name ORDER BY count(*) DESC, j.handler, q.name LIMIT 5`;
+
+interface Unoffered {
+  readonly handler: string;
+  readonly queue: string;
+  readonly jobs: number;
+}
+
 interface Work {
   readonly workers: number;
   readonly expiredSeconds: number | null;
@@ -28,7 +49,18 @@ interface Work {
 export async function checkWork(session: Session): Promise<CheckResult[]> {
   const [work] = await session.query<Work>(WORK);
   if (!work) return [];
-  return [workers(work), scheduler(work), paused(work)];
+  const unoffered = await session.query<Unoffered>(UNOFFERED);
+  return [workers(work), handlers(unoffered), scheduler(work), paused(work)];
+}
+
+function handlers(unoffered: readonly Unoffered[]): CheckResult {
+  if (unoffered.length === 0) return ok('handlers', 'no job is put back for want of its handler');
+  const detail = unoffered
+    .map(({ handler, queue, jobs }) => `${countOf(jobs, 'job')} of ${handler} in ${queue}`)
+    .join(', ');
+  const advice =
+    'set HANDLER_MODULES (for send_email SMTP_URL) on the workers that serve the queue, or start one that has it';
+  return fail('handlers', `no live worker offers the handler of ${detail}`, advice);
 }
 
 function workers({ workers: alive, waiting }: Work): CheckResult {
@@ -53,6 +85,11 @@ function scheduler({ expiredSeconds, overdueSeconds, slotSeconds }: Work): Check
 
 function paused({ pausedQueues, pausedSchedules }: Work): CheckResult {
   if (pausedQueues + pausedSchedules === 0) return ok('pauses', 'nothing is paused');
-  const detail = `${pausedQueues} queues and ${pausedSchedules} schedules are paused`;
+  const isOne = pausedQueues + pausedSchedules === 1;
+  const what = [
+    pausedQueues > 0 && countOf(pausedQueues, 'queue'),
+    pausedSchedules > 0 && countOf(pausedSchedules, 'schedule'),
+  ];
+  const detail = `${what.filter((text) => text !== false).join(' and ')} ${isOne ? 'is' : 'are'} paused`;
   return warn('pauses', detail, 'if that is not meant: `rota resume-all`');
 }

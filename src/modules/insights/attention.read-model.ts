@@ -10,11 +10,13 @@ import {
   RUNS_EXAMINED,
   STUCK_QUEUES,
   SUSPECT_SCHEDULES,
+  UNOFFERED_HANDLERS,
 } from './attention.sql.js';
 
 /** In the order in which an operator should look at them. */
 export const ATTENTION_KINDS = [
   'queue_without_worker',
+  'queue_without_handler',
   'schedule_failing',
   'dead_letters_growing',
   'worker_dead',
@@ -38,7 +40,7 @@ export interface AttentionItem {
   /** Jobs that wait, runs that failed or were skipped or go on at once, letters that have come; null where nothing is counted. */
   readonly count: number | null;
   readonly isCapped: boolean;
-  /** Why, where a person has said it. */
+  /** Why, where a person has said it; the handler that is missing. */
   readonly reason: string | null;
 }
 
@@ -49,6 +51,14 @@ interface StuckQueue {
   readonly pausedReason: string | null;
   readonly count: number;
   readonly oldestRunAt: Date | null;
+}
+
+interface UnofferedHandler {
+  readonly id: string;
+  readonly name: string;
+  readonly handler: string;
+  readonly since: Date;
+  readonly count: number;
 }
 
 interface SuspectRun {
@@ -79,6 +89,7 @@ export class AttentionReadModel {
   async read({ projectId, principal }: ProjectScope): Promise<AttentionItem[]> {
     const items = await Promise.all([
       this.queues(projectId),
+      this.handlers(projectId),
       this.schedules(projectId),
       this.letters(projectId),
       this.workers(projectId),
@@ -97,6 +108,18 @@ export class AttentionReadModel {
       since: pausedAt ?? oldestRunAt,
       ...capped(count),
       reason: pausedReason,
+    }));
+  }
+
+  private async handlers(projectId: string): Promise<AttentionItem[]> {
+    const rows = await this.database.query<UnofferedHandler>(UNOFFERED_HANDLERS, [projectId]);
+    return rows.map(({ id, name, handler, since, count }) => ({
+      ...PLAIN,
+      ...subject('queue', id, name),
+      kind: 'queue_without_handler',
+      since,
+      ...capped(count),
+      reason: handler,
     }));
   }
 

@@ -13,7 +13,7 @@ export class AttentionItemResponse {
     enum: ATTENTION_KINDS,
     enumName: 'AttentionKind',
     description:
-      'queue_without_worker: jobs are due, no live worker serves their queue; schedule_failing: its last runs that ended failed; dead_letters_growing: letters came in the last hour and are still open; worker_dead: in the last hour; queue_paused: jobs wait in it; schedule_overrunning: runs take longer than its interval; api_key_expiring: within two weeks, or it has expired in the last day',
+      'queue_without_worker: jobs are due, no live worker serves their queue; queue_without_handler: no live worker offers the handler of some of its jobs; schedule_failing: its last runs that ended failed; dead_letters_growing: letters came in the last hour and are still open; worker_dead: in the last hour; queue_paused: jobs wait in it; schedule_overrunning: runs take longer than its interval; api_key_expiring: within two weeks, or it has expired in the last day',
     example: 'queue_paused',
   })
   kind: AttentionKind;
@@ -48,7 +48,7 @@ export class AttentionItemResponse {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'why it was paused',
+    description: 'why it was paused; the handler that no worker offers',
     example: 'The mail provider is down',
   })
   reason: string | null;

@@ -1,3 +1,5 @@
+import { PUT_BACK } from '../queues/index.js';
+
 /** So many of a kind are told; who has more sees the first of them. */
 export const MOST_OF_A_KIND = 50;
 /** Counts stop here. */
@@ -40,6 +42,29 @@ export const STUCK_QUEUES = `
       SELECT l.run_at FROM live_jobs l WHERE l.queue_id = s.id AND l.status = 'queued' AND l.priority = p.priority
       ORDER BY l.run_at LIMIT 1) x
   ) o`;
+
+/** Jobs that were put back are asked for their handler, so many of a project at most. */
+const PUT_BACK_ASKED = 1_000;
+
+/**
+ * $1 project. Queues, neither paused nor without a worker, with jobs that every worker puts back because none offers their handler; by
+ * handler, and since the oldest of them was enqueued.
+ */
+export const UNOFFERED_HANDLERS = `
+  WITH live_workers AS MATERIALIZED (
+    SELECT k.queues, k.handlers FROM workers k WHERE k.state = 'live' AND k.last_heartbeat_at > now() - interval '1 minute'
+  ),
+  put_back AS MATERIALIZED (
+    SELECT j.queue_id, j.handler, j.created_at
+    FROM (SELECT b.job_id FROM (${PUT_BACK}) b WHERE b.project_id = $1 LIMIT ${PUT_BACK_ASKED + 1}) x
+    CROSS JOIN LATERAL (SELECT i.queue_id, i.handler, i.created_at FROM jobs i WHERE i.id = x.job_id LIMIT 1) j
+  )
+  SELECT q.id, q.name, p.handler, count(*) AS count, min(p.created_at) AS since
+  FROM put_back p JOIN queues q ON q.id = p.queue_id
+  WHERE q.deleted_at IS NULL AND q.paused_at IS NULL
+    AND (SELECT bool_or(p.handler = ANY (k.handlers)) FROM live_workers k
+         WHERE k.queues IS NULL OR k.queues && ARRAY[q.name, q.id::text]) IS FALSE
+  GROUP BY q.id, q.name, p.handler ORDER BY count(*) DESC, q.name LIMIT ${MOST_OF_A_KIND}`;
 
 /**
  * $1 project. Schedules that something speaks against: a slot that failed, one that was skipped because the run before it went on,

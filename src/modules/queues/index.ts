@@ -1,5 +1,5 @@
 /** Queues: settings, pause, purge, and the directory that finds them. */
-export { CLAIM_ORDER, FLIGHT_ORDER, scheduledOf } from './live-jobs.sql.js';
+export { CLAIM_ORDER, FLIGHT_ORDER, PUT_BACK, scheduledOf } from './live-jobs.sql.js';
 export { QueueDirectory } from './queue-directory.js';
 export { QueueNames } from './queue-names.js';
 export { QueueResumption } from './queue-resumption.js';

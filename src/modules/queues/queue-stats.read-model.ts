@@ -21,6 +21,8 @@ export interface QueueStats {
   /** Live workers that serve the queue, and the jobs that they can hold at once; they may serve others, too. */
   readonly liveWorkers: number;
   readonly slots: number;
+  /** Handlers of waiting jobs that no live worker of the queue offers, as far as a few of its jobs tell. */
+  readonly missingHandlers: string[];
   readonly whyNotMoving: QueueVerdict;
   /** Of the attempts that ended by themselves in the last hour: the share that failed or timed out; null when none ended. */
   readonly failureRate: number | null;
@@ -42,6 +44,8 @@ type Row = Record<'queued' | 'scheduled' | 'claimed' | 'running' | 'liveWorkers'
     readonly queueId: string;
     readonly isScheduledCut: boolean;
     readonly oldestReadyAgeSeconds: number | null;
+    readonly missingHandlers: string[];
+    readonly isReadyOffered: boolean;
     readonly waitBuckets: number[];
     readonly runBuckets: number[];
   };
@@ -79,7 +83,8 @@ export class QueueStatsReadModel {
 function statsOf(row: Row, queue: QueueSettings, cap: number): QueueStats {
   const capped = (count: number): CappedCount => ({ count: Math.min(count, cap), isCapped: count > cap });
   const { queueId: _queueId, queued, scheduled, isScheduledCut, claimed, running, ...rest } = row;
-  const { oldestReadyAgeSeconds, liveWorkers, slots, freeSlots, waitBuckets, runBuckets, ...lastHour } = rest;
+  const { oldestReadyAgeSeconds, liveWorkers, slots, freeSlots, ...more } = rest;
+  const { missingHandlers, isReadyOffered, waitBuckets, runBuckets, ...lastHour } = more;
   const failed = lastHour.failed + lastHour.timedOut;
   const ended = failed + lastHour.completed;
   return {
@@ -90,6 +95,8 @@ function statsOf(row: Row, queue: QueueSettings, cap: number): QueueStats {
     oldestReadyAgeSeconds,
     liveWorkers,
     slots,
+    // Without a worker nobody offers anything, and that is another verdict.
+    missingHandlers: liveWorkers > 0 ? missingHandlers : [],
     whyNotMoving: verdictOf({
       isPaused: queue.pausedAt !== null,
       maxConcurrency: queue.maxConcurrency,
@@ -99,6 +106,7 @@ function statsOf(row: Row, queue: QueueSettings, cap: number): QueueStats {
       oldestReadyAgeSeconds,
       liveWorkers,
       freeSlots,
+      isOnlyUnoffered: missingHandlers.length > 0 && !isReadyOffered && running === 0,
     }),
     failureRate: ended === 0 ? null : failed / ended,
     p95WaitMs: latencyQuantile(waitBuckets, 0.95),

@@ -65,10 +65,18 @@ export class QueueStatsResponse {
   slots: number;
 
   @ApiProperty({
+    type: [String],
+    description:
+      'handlers of waiting jobs that no live worker of the queue offers, as far as a few of its jobs tell: workers put such jobs back, refunded, every five seconds',
+    example: [],
+  })
+  missingHandlers: string[];
+
+  @ApiProperty({
     enum: QUEUE_VERDICTS,
     enumName: 'QueueVerdict',
     description:
-      'what keeps its jobs waiting, the first reason that holds. paused; no_worker: no live worker serves it; limit_full: its concurrency limit is reached; workers_busy: no worker has a free slot; stalled: jobs have waited for a minute beside free slots, perhaps because no worker knows their handler; all_delayed: nothing is due yet; nothing_to_do: it is empty',
+      'what keeps its jobs waiting, the first reason that holds. paused; no_worker: no live worker serves it; no_handler: no live worker offers the handler of what waits, see missingHandlers; limit_full: its concurrency limit is reached; workers_busy: no worker has a free slot; stalled: jobs have waited for a minute beside free slots, and none is in flight; all_delayed: nothing is due yet; nothing_to_do: it is empty',
     example: 'moving',
   })
   whyNotMoving: QueueVerdict;

@@ -9,6 +9,7 @@ const IDLE: QueueStanding = {
   oldestReadyAgeSeconds: null,
   liveWorkers: 1,
   freeSlots: 5,
+  isOnlyUnoffered: false,
 };
 const WAITING = { ...IDLE, queued: 3, oldestReadyAgeSeconds: 5 };
 
@@ -19,6 +20,17 @@ describe('why a queue does not move', () => {
     ['it is paused, whatever else holds', { ...WAITING, isPaused: true, liveWorkers: 0 }, 'paused'],
     ['no live worker serves it', { ...WAITING, liveWorkers: 0, freeSlots: 0 }, 'no_worker'],
     ['what was in flight has lost its worker', { ...IDLE, inFlight: 1, liveWorkers: 0, freeSlots: 0 }, 'no_worker'],
+    [
+      'no worker offers the handler of what was put back',
+      { ...IDLE, scheduled: 2, isOnlyUnoffered: true },
+      'no_handler',
+    ],
+    ['no worker offers the handler of what waits', { ...WAITING, isOnlyUnoffered: true }, 'no_handler'],
+    [
+      'no live worker serves it, and so none offers the handler',
+      { ...WAITING, liveWorkers: 0, isOnlyUnoffered: true },
+      'no_worker',
+    ],
     ['its limit is full', { ...WAITING, maxConcurrency: 2, inFlight: 2 }, 'limit_full'],
     ['every slot is taken', { ...WAITING, inFlight: 1, freeSlots: 0 }, 'workers_busy'],
     ['nobody takes what waits', { ...WAITING, oldestReadyAgeSeconds: 61 }, 'stalled'],

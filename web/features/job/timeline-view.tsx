@@ -57,8 +57,10 @@ function useWaitsFor(job: JobResponse): string | undefined {
       return `limit of ${name} full: ${formatCount(busy)} run`;
     case 'workers_busy':
       return `all ${formatCount(data.slots)} slots of the workers are busy`;
+    case 'no_handler':
+      return `no live worker of ${name} offers ${data.missingHandlers.join(', ')}`;
     case 'stalled':
-      return `slots are free, but nothing takes jobs of ${name}: perhaps no worker knows ${job.handler}`;
+      return `slots are free, but nothing takes jobs of ${name}`;
     case 'all_delayed':
     case 'nothing_to_do':
     case 'moving':

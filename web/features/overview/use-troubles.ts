@@ -39,7 +39,7 @@ export function useTroubles() {
 
 function troubleOf(item: AttentionItemResponse): Trouble {
   return {
-    key: `${item.kind} ${item.subjectId}`,
+    key: `${item.kind} ${item.subjectId} ${item.reason ?? ''}`,
     subject: item.subjectName ?? shortId(item.subjectId),
     at: item.since ?? item.expiresAt ?? undefined,
     ...WORDS[item.kind](item),
@@ -57,6 +57,14 @@ const WORDS: Readonly<Record<AttentionKind, (item: AttentionItemResponse) => Wor
     icon: 'late',
     tone: 'bad',
     text: `${counted(item)} due, and no live worker takes jobs of this queue`,
+    action: 'Why?',
+    path: queuePath(item),
+  }),
+  queue_without_handler: (item) => ({
+    title: 'Handler missing',
+    icon: 'late',
+    tone: 'bad',
+    text: `${counted(item)} wait for ${item.reason ?? 'a handler'}, which no live worker of this queue offers`,
     action: 'Why?',
     path: queuePath(item),
   }),

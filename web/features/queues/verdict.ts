@@ -18,6 +18,7 @@ export const verdictOf = (standing: Standing): Verdict => WORDS[standing.stats.w
 /** In the list only what keeps jobs waiting is named. */
 export const SHORT_VERDICTS: Readonly<Partial<Record<QueueVerdict, { word: string; tone: 'warn' | 'bad' }>>> = {
   no_worker: { word: 'No worker', tone: 'bad' },
+  no_handler: { word: 'No handler', tone: 'bad' },
   stalled: { word: 'Stalled', tone: 'bad' },
   limit_full: { word: 'Limit full', tone: 'warn' },
   workers_busy: { word: 'Slots busy', tone: 'warn' },
@@ -34,6 +35,11 @@ const WORDS: Readonly<Record<QueueVerdict, (standing: Standing) => Verdict>> = {
     title: 'No live worker takes this queue',
     text: `${waitsOf(stats)}. Start a worker that serves ${queue.name}, or look at Workers for what became of them.`,
   }),
+  no_handler: ({ queue, stats }) => ({
+    tone: 'bad',
+    title: `No live worker offers ${stats.missingHandlers.join(', ')}`,
+    text: `The workers of ${queue.name} put such jobs back every few seconds, and no attempt is charged. Give them the module that brings the handler (HANDLER_MODULES), or the setting that it needs.`,
+  }),
   limit_full: ({ queue, stats }) => ({
     tone: 'warn',
     title: `Limit full, ${formatCount(busyOf(stats))} of ${formatCount(queue.maxConcurrency ?? 0)}`,
@@ -47,7 +53,7 @@ const WORDS: Readonly<Record<QueueVerdict, (standing: Standing) => Verdict>> = {
   stalled: ({ stats }) => ({
     tone: 'bad',
     title: 'Nothing takes these jobs',
-    text: `${waitsOf(stats)} beside free slots. Perhaps no worker knows their handler: compare the handlers of the jobs with what is deployed.`,
+    text: `${waitsOf(stats)} beside free slots. Look at the logs of the workers that serve it.`,
   }),
   all_delayed: ({ stats }) => ({
     tone: 'idle',
