@@ -1,16 +1,14 @@
 // `npm run db:demo` and `npm run db:resume`: on DATABASE_URL, else on the database of `npm start`, running or not.
 import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import process from 'node:process';
 import { build, isBuildCurrent } from './build.mjs';
 import { runRota } from './start/command-line.mjs';
 import { databaseNameOf, rememberDemo, seedDemo } from './start/demo.mjs';
 import { childEnvironment, givenDatabases, ownerEnvironment } from './start/environment.mjs';
-import { updateLocalFile } from './start/local-file.mjs';
+import { readLocalFile, updateLocalFile } from './start/local-file.mjs';
 import { readOptions } from './start/options.mjs';
 import { LocalPostgres } from './start/postgres.mjs';
-import { readJson } from './start/private-file.mjs';
-import { AlreadyRunningError, RunLock } from './start/run-lock.mjs';
+import { RunLock } from './start/run-lock.mjs';
 import { RunningThings } from './start/running-things.mjs';
 import { Secrets } from './start/secrets.mjs';
 import { say, step } from './start/terminal.mjs';
@@ -35,41 +33,43 @@ try {
 
 /** Migrate, reset, seed: as on the first start, and nothing is paused. */
 async function demo(options) {
-  const { secrets, environment } = await prepare(options);
+  const local = readLocalFile(options.home);
+  const databaseName = databaseNameOf(options, local);
+  const { secrets, environment } = await prepare(options, local, databaseName);
   await step('migrating', () => runRota(['migrate'], environment));
   let access;
   await step('resetting and seeding', async () => {
-    const receiverUrl = `http://localhost:${options.ports.receiver}`;
+    // The ports of an installation that runs are where it is reached, whatever the flags of this call.
+    const receiverUrl = local?.receiverUrl ?? `http://localhost:${options.ports.receiver}`;
     access = await seedDemo({ secrets, environment, receiverUrl, flags: ['--reset', '--yes'] });
   });
-  rememberDemo(secrets, databaseNameOf(options), access);
-  updateLocalFile(options.home, access);
+  rememberDemo(secrets, databaseName, access);
   say(`login ${access.email} / ${access.password}, project ${access.projectId}, API key ${access.apiKey}`);
+  if (updateLocalFile(options.home, databaseName, access)) {
+    say('the project and the API key are new: read docs/local.sh again in shells that have it, and sign in again');
+  } else if (local) say(`the installation that runs is as it was: its database is another (${local.databaseName})`);
 }
 
 async function resume(options) {
-  const { environment } = await prepare(options);
+  const local = readLocalFile(options.home);
+  const { environment } = await prepare(options, local, databaseNameOf(options, local));
   say(await runRota(['resume-all'], environment));
 }
 
-async function prepare(options) {
+/** The installation that runs knows who owns its tables; a URL that was given for the same database may not. */
+async function prepare(options, local, databaseName) {
   mkdirSync(options.home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const secrets = new Secrets(options.home);
-  const databases = givenDatabases(options) ?? (await localDatabases(options, secrets));
+  const used =
+    local?.databaseName === databaseName ? { url: local.databaseUrl, ownerUrl: local.ownerDatabaseUrl } : undefined;
+  const databases = used ?? givenDatabases(options) ?? (await localDatabases(options, secrets));
   const environment = childEnvironment({ ports: options.ports, databases, secrets: secrets.values });
   return { secrets, environment: ownerEnvironment(environment, databases) };
 }
 
 async function localDatabases({ home, ports }, secrets) {
   const lock = new RunLock(home);
-  try {
-    await lock.acquire({ apiUrl: 'a database task' });
-  } catch (error) {
-    const local = readJson(path.join(home, 'local.json'));
-    if (error instanceof AlreadyRunningError && local)
-      return { url: local.databaseUrl, ownerUrl: local.ownerDatabaseUrl };
-    throw error;
-  }
+  await lock.acquire({ apiUrl: 'a database task' });
   running.add({ stop: () => lock.release() });
   const postgres = running.add(new LocalPostgres({ home, port: ports.postgres, secrets, lock }));
   await step('starting PostgreSQL', () => postgres.start());

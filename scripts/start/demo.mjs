@@ -12,11 +12,23 @@ export async function ensureDemo({ secrets, environment, databaseName, receiverU
   return { access, isNew: true };
 }
 
-/** What the record of a demo is kept under: it must not be taken for one in another database. */
-export function databaseNameOf({ databaseUrl }) {
-  if (!databaseUrl) return 'embedded';
+/**
+ * What the record of a demo is kept under: it must not be taken for one in another database. `local`, what the installation that runs
+ * tells about itself, has the word where it is the same database: its URL may be given, too, for the embedded one.
+ */
+export function databaseNameOf({ databaseUrl }, local) {
+  if (!databaseUrl) return local?.databaseName ?? 'embedded';
+  const isSame = [local?.databaseUrl, local?.ownerDatabaseUrl].some(
+    (url) => url && placeOf(url) === placeOf(databaseUrl),
+  );
+  if (isSame) return local.databaseName;
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;
+}
+
+function placeOf(databaseUrl) {
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `${['localhost', '[::1]'].includes(hostname) ? '127.0.0.1' : hostname}:${port || 5432}${pathname}`;
 }
 
 /** @returns {Promise<{ email: string, password: string | null, projectId: string, apiKey: string }>} */

@@ -37,6 +37,7 @@ export async function launch(options, running, signal) {
 
   if (!isBuildCurrent()) await step('building', () => build(signal));
   if (!isWebBuildCurrent()) await step('building the admin app', () => buildWeb(signal));
+  if (process.env.HANDLER_MODULES?.trim()) await step('loading your handlers', () => loadHandlers(signal));
   const secrets = new Secrets(home);
   const databases = givenDatabases(options) ?? (await startPostgres({ home, ports, secrets, lock, running }));
   signal.throwIfAborted();
@@ -49,6 +50,13 @@ export async function launch(options, running, signal) {
   writeLocalSettings({ home, environment });
   const localFile = writeLocalFile({ home, ports, access, databases, databaseName: databaseNameOf(options) });
   say(welcome({ ports, access, localFile }));
+}
+
+/** As the roles will do it: a fault in them is told before anything else is started. */
+async function loadHandlers(signal) {
+  const answer = await runRota(['handlers', '--json'], process.env, signal);
+  const { handlers } = JSON.parse(answer.split('\n').at(-1) ?? '');
+  return `${handlers.length} in all, the built-in ones included`;
 }
 
 async function startPostgres({ home, ports, secrets, lock, running }) {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { projectRoot } from '../bootstrap/project-root.mjs';
 import { readJson, writePrivateFile, writePrivateJson } from './private-file.mjs';
+import { isLocked } from './run-lock.mjs';
 
 const fileOf = (home) => path.join(home, 'local.json');
 const settingsOf = (home) => path.join(home, 'local.env');
@@ -43,18 +44,21 @@ export function writeLocalSettings({ home, environment }) {
   writePrivateFile(settingsOf(home), shared.map((name) => `${name}=${quoted(environment[name])}\n`).join(''));
 }
 
+/** What the installation that runs tells about itself; undefined where none does, whatever a killed one has left behind. */
 export function readLocalFile(home) {
-  return readJson(fileOf(home));
+  return isLocked(home) ? readJson(fileOf(home)) : undefined;
 }
 
 export function removeLocalFiles(home) {
   for (const file of [fileOf(home), settingsOf(home)]) rmSync(file, { force: true });
 }
 
-/** After a new seed, when the installation is running. */
-export function updateLocalFile(home, { email, password, projectId, apiKey }) {
+/** After a new seed of the database that the installation runs on. @returns whether there was one to tell */
+export function updateLocalFile(home, databaseName, { email, password, projectId, apiKey }) {
   const current = readLocalFile(home);
-  if (current) writePrivateJson(fileOf(home), { ...current, email, password, projectId, apiKey });
+  if (current?.databaseName !== databaseName) return false;
+  writePrivateJson(fileOf(home), { ...current, email, password, projectId, apiKey });
+  return true;
 }
 
 /** Such files know no escape: the first quote that the value does not hold. */

@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { removeLocalFiles, writeLocalSettings } from './local-file.mjs';
+import { readLocalFile, removeLocalFiles, updateLocalFile, writeLocalFile, writeLocalSettings } from './local-file.mjs';
+import { PORTS } from './options.mjs';
+import { RunLock } from './run-lock.mjs';
 
 describe('the settings that npm start leaves for further processes', () => {
   let home: string;
@@ -39,5 +41,33 @@ describe('the settings that npm start leaves for further processes', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     removeLocalFiles(home);
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('what npm start tells about itself after a new seed', () => {
+  const fresh = { email: 'new@rota.test', password: 'new', projectId: 'new', apiKey: 'new' };
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(path.join(tmpdir(), 'rota-local-'));
+    const ports = Object.fromEntries(Object.entries(PORTS).map(([name, port]) => [name, port.default]));
+    const databases = { url: 'postgres://service@127.0.0.1/rota', ownerUrl: 'postgres://owner@127.0.0.1/rota' };
+    const access = { email: 'old@rota.test', password: 'old', projectId: 'old', apiKey: 'old' };
+    writeLocalFile({ home, ports, access, databases, databaseName: 'embedded' });
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  it('is the new key if it was of its own database, and the old one if it was of another', async () => {
+    const lock = new RunLock(home);
+    await lock.acquire({ apiUrl: 'http://localhost:3000' });
+    expect(updateLocalFile(home, 'db.example/other', fresh)).toBe(false);
+    expect(readLocalFile(home)).toMatchObject({ apiKey: 'old', receiverUrl: 'http://localhost:8026' });
+    expect(updateLocalFile(home, 'embedded', fresh)).toBe(true);
+    expect(readLocalFile(home)).toMatchObject({ apiKey: 'new', projectId: 'new', databaseName: 'embedded' });
+    lock.release();
+  });
+
+  it('is not read from what a killed installation left behind', () => {
+    expect(readLocalFile(home)).toBeUndefined();
+    expect(updateLocalFile(home, 'embedded', fresh)).toBe(false);
   });
 });

@@ -32,6 +32,7 @@ ${Object.values(PORTS)
   )
   .join('\n')}
 
+  HANDLER_MODULES         handlers of your own: files or packages, separated by commas
   DATABASE_URL            a PostgreSQL of your own instead of the embedded one
   ROTA_HOME               folder for data, secrets and state; default .rota
   LOG_LEVEL               least severe level that is shown; default info`;

@@ -12,12 +12,19 @@ const LEFTOVER_WAIT_MS = 15_000;
 
 export class AlreadyRunningError extends Error {}
 
+const fileOf = (home) => path.join(home, 'run.json');
+
+/** Does a living process hold the lock of this folder? */
+export function isLocked(home) {
+  return isRunning(read(fileOf(home))?.owner);
+}
+
 export class RunLock {
   #file;
   #record;
 
   constructor(home) {
-    this.#file = path.join(home, 'run.json');
+    this.#file = fileOf(home);
   }
 
   /** @throws AlreadyRunningError when a living process holds the lock */
