@@ -16,6 +16,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   '42501': 'this database role may not do that: commands that change the schema connect with MIGRATION_DATABASE_URL',
 };
 
+const OWN_HANDLERS =
+  'handlers of your own are known to this command by HANDLER_MODULES, as to the api and the workers: set it to the same';
+
 /** Turns whatever a command threw into words and an exit code; never a stack trace. */
 export function faultOf(error: unknown): CommandFault {
   if (error instanceof UsageError) return fault(EXIT.usage, 'USAGE', error.message);
@@ -35,7 +38,9 @@ function fault(exitCode: number, code: string, message: string): CommandFault {
 }
 
 function rotaMessage({ message, faults }: RotaError): string {
-  return [message, ...faults.map(({ pointer, detail }) => `  ${pointer || '/'}: ${detail}`)].join('\n');
+  const lines = faults.map(({ pointer, detail }) => `  ${pointer || '/'}: ${detail}`);
+  if (faults.some(({ code }) => code === 'HANDLER_UNKNOWN')) lines.push(`  ${OWN_HANDLERS}`);
+  return [message, ...lines].join('\n');
 }
 
 /** No server, no such database, not let in: none of it is the fault of the call. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { migrations, schemaFile } from '../../migrations/index.js';
+import { countOf } from '../kernel/count-of.js';
 import { type CheckResult, examine, type SchemaCatalog } from '../modules/diagnosis/index.js';
 import { DatabaseConfig, loadConfig } from '../platform/config/index.js';
 import { AppDatabase, Listener } from '../platform/database/index.js';
@@ -15,7 +16,7 @@ export const doctor: Command = async ({ env, options, output }) => {
   const results = await findings(loadConfig(DatabaseConfig, env));
   const count = (status: CheckResult['status']): number => results.filter((result) => result.status === status).length;
   const isWell = count('fail') === 0 && (options['strict'] !== true || count('warn') === 0);
-  const summary = `${count('ok')} ok, ${count('warn')} warnings, ${count('fail')} failures`;
+  const summary = `${count('ok')} ok, ${countOf(count('warn'), 'warning')}, ${countOf(count('fail'), 'failure')}`;
   output.say({ isWell, checks: results }, `${describe(results)}\n\n${summary}`);
   return isWell ? EXIT.done : EXIT.notDone;
 };

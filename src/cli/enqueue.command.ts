@@ -4,14 +4,14 @@ import { isLive } from '../kernel/job-state.js';
 import { EnqueueJobRequest, type JobDetail } from '../modules/jobs/index.js';
 import { RequestValidationPipe } from '../platform/http/index.js';
 import { type Command, type CommandCall, CommandFailure, EXIT, UsageError } from './command.js';
-import { type ProjectServices, withProject } from './project-context.js';
+import { type ProjectServices, withOwnHandlers } from './project-context.js';
 
 const LOOK_EVERY_MS = 250;
 
 /** Passes the checks that a request to the REST interface passes; the rate limit of the project is not asked. */
 export const enqueueJob: Command = async (call) => {
   const request = await requestOf(call);
-  return withProject(call, async (services) => {
+  return withOwnHandlers(call, async (services) => {
     const idempotencyKey = call.options['idempotencyKey'] as string | undefined;
     const { job, isReplayed } = await services.enqueue.enqueue(services.scope, request, { idempotencyKey });
     const seconds = call.options['wait'] as number | undefined;

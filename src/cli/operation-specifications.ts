@@ -43,6 +43,11 @@ export const operationSpecifications: readonly CommandSpecification[] = [
     ],
   },
   {
+    usage: 'handlers',
+    summary: 'load and list what jobs can run, HANDLER_MODULES included; exit code 1 if something is wrong with it',
+    load: async () => (await import('./handlers.command.js')).listHandlers,
+  },
+  {
     usage: 'tail [job]',
     summary: 'follow attempts as they end, or one job with its log lines until it ends',
     load: async () => (await import('./tail.command.js')).tail,
@@ -76,7 +81,7 @@ export const operationSpecifications: readonly CommandSpecification[] = [
   },
   {
     usage: 'doctor',
-    summary: 'look for what is wrong with an installation; exit code 1 if something is',
+    summary: 'look for what is wrong with the whole installation; exit code 1 if something is',
     load: async () => (await import('./doctor.command.js')).doctor,
     options: [new Option('--strict', 'warnings count as well')],
   },

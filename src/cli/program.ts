@@ -7,7 +7,8 @@ import { DIRECTORY, YES } from './options.js';
 
 const EPILOGUE = `
 Exit codes: 0 done, 1 not done or not as it should be, 2 wrongly called, 3 the database cannot be reached.
-The database is DATABASE_URL (or a file .env here); what changes the schema connects with MIGRATION_DATABASE_URL.`;
+The database is DATABASE_URL (or a file .env here); what changes the schema connects with MIGRATION_DATABASE_URL.
+\`enqueue\` knows the handlers that HANDLER_MODULES brings.`;
 
 const MIGRATE: readonly CommandSpecification[] = [
   {

@@ -28,19 +28,32 @@ export interface ProjectServices {
 const NO_SECRETS: ProjectSecrets = { signingSecrets: async () => [], reveal: async () => null };
 
 @Module({ providers: [{ provide: ProjectSecrets, useValue: NO_SECRETS }], exports: [ProjectSecrets] })
-class NoSecretsModule {}
+export class NoSecretsModule {}
 
 /** Nobody reads the metrics of a command. */
 @Global()
 @Module({ providers: [{ provide: Metrics, useFactory: () => new Metrics() }], exports: [Metrics] })
 class MetricsModule {}
 
-/** Runs `work` in the project that the call names, and closes every connection afterwards. */
-export async function withProject(
+/** As {@link withProject}, with the handlers of HANDLER_MODULES: for what checks payloads. */
+export async function withOwnHandlers(
   call: CommandCall,
   work: (services: ProjectServices) => Promise<number>,
 ): Promise<number> {
-  const { handlerModules } = loadConfig(HandlersConfig, call.env);
+  return withServices(call, loadConfig(HandlersConfig, call.env).handlerModules, work);
+}
+
+/** Runs `work` in the project that the call names, and closes every connection afterwards. */
+export function withProject(call: CommandCall, work: (services: ProjectServices) => Promise<number>): Promise<number> {
+  // Modules of the installation are left alone: a queue can be paused even if one of them cannot be loaded.
+  return withServices(call, [], work);
+}
+
+async function withServices(
+  call: CommandCall,
+  handlerModules: readonly string[],
+  work: (services: ProjectServices) => Promise<number>,
+): Promise<number> {
   const handlers = await HandlersModule.register({ modules: handlerModules, imports: [NoSecretsModule] });
   @Module({})
   class ProjectRoot {}

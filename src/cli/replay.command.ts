@@ -1,4 +1,6 @@
+import { countOf } from '../kernel/count-of.js';
 import { isUuid } from '../kernel/ids.js';
+import type { JobReplayResult } from '../modules/dead-letters/index.js';
 import { type Command, type CommandCall, confirmed, EXIT, UsageError } from './command.js';
 import { type ProjectServices, withProject } from './project-context.js';
 
@@ -16,11 +18,15 @@ export const replayJobs: Command = (call) => {
 async function byId(call: CommandCall, { replays, scope }: ProjectServices): Promise<number> {
   const results = await replays.replayMany(scope, call.args, call.options['reason'] as string | undefined);
   for (const result of results) {
-    const text =
-      'failure' in result ? `${result.id}  not replayed: ${result.failure.detail}` : `${result.id}  replayed`;
-    call.output.say(result, text);
+    call.output.say(result, `${result.id}  ${outcomeOf(result)}`);
   }
   return results.some((result) => 'failure' in result) ? EXIT.notDone : EXIT.done;
+}
+
+/** A dead letter goes back as it is; whatever else has ended runs again as a copy, whose id is the one to follow. */
+function outcomeOf(result: JobReplayResult): string {
+  if ('failure' in result) return `not replayed: ${result.failure.detail}`;
+  return result.runsAs === result.id ? 'replayed' : `runs again as ${result.runsAs}`;
 }
 
 async function byFilter(call: CommandCall, { replays, scope }: ProjectServices): Promise<number> {
@@ -32,10 +38,13 @@ async function byFilter(call: CommandCall, { replays, scope }: ProjectServices):
   };
   const counted = await replays.replaySelected(scope, { ...selection, dryRun: true });
   if (call.options['dryRun'] === true || counted.matched === 0) {
-    call.output.say(counted, `${counted.matched}${counted.hasMore ? ' and more' : ''} dead letters would be replayed`);
+    call.output.say(
+      counted,
+      `${countOf(counted.matched, 'dead letter')}${counted.hasMore ? ' and more' : ''} would be replayed`,
+    );
     return EXIT.done;
   }
-  await confirmed(call, `${Math.min(counted.matched, Number(limit))} dead letters run again. Go on?`);
+  await confirmed(call, `Run ${countOf(Math.min(counted.matched, Number(limit)), 'dead letter')} again?`);
   const result = await replays.replaySelected(scope, selection);
   const more = result.hasMore ? '; there are more' : '';
   call.output.say(result, `${result.succeeded} replayed, ${result.failed} not${more}`);

@@ -31,7 +31,30 @@ describe('what people do to an installation that runs', () => {
       { action: 'queue.paused', actor_kind: 'system', reason: 'provider is down', isCli: true },
       { action: 'queue.resumed', actor_kind: 'system', reason: null, isCli: true },
     ]);
-    expect(line.output).toEqual(['emails is paused: provider is down', 'emails is not paused']);
+    expect(line.output).toEqual(['emails is paused: provider is down', 'emails is resumed']);
+    expect(await line.rota('resume emails')).toBe(0);
+    expect(line.output.at(-1)).toBe('emails was not paused');
+  });
+
+  it('a queue that is not there is refused with the names of those that are', async () => {
+    await make.aQueue({ project, name: 'reports' });
+    await make.aQueue({ name: 'of-others', project: await make.aProject({ name: 'others' }) });
+    for (const command of ['pause', 'resume'])
+      expect(await line.rota(`${command} nope --project ${project.id}`)).toBe(1);
+    const complaint = 'rota: there is no queue nope in this project: it has emails, reports';
+    expect(line.complaints).toEqual([complaint, complaint]);
+  });
+
+  it('the handlers of the installation are listed with what this place lacks for them, and a module that is no good is named', async () => {
+    const env = { HANDLER_MODULES: './test/fixtures/handlers/greet.handler.ts' };
+    expect(await line.rota('handlers', env)).toBe(0);
+    const list = line.output.join('\n');
+    expect(list).toMatch(/^greet +\S/m);
+    expect(list).toMatch(/^send_email .*\(lacks SMTP_URL\)/m);
+    expect(await line.rota('handlers', { ...env, SMTP_URL: 'smtp://127.0.0.1:1' })).toBe(0);
+    expect(line.output.at(-1)).not.toContain('lacks');
+    expect(await line.rota('handlers', { HANDLER_MODULES: './nowhere.mjs' })).toBe(1);
+    expect(line.complaints.at(-1)).toContain('module "./nowhere.mjs" could not be loaded');
   });
 
   it('where there are several projects, one must be named, and an unknown one is told apart', async () => {
@@ -132,6 +155,22 @@ describe('what people do to an installation that runs', () => {
     expect(await line.rota('tail 4711')).toBe(2);
   });
 
+  it('handlers of the installation are known by HANDLER_MODULES, which a refusal names', async () => {
+    const words = ['enqueue', 'emails', 'greet', '--payload', '{"name":"Ada"}'];
+    expect(await line.rota(words)).toBe(1);
+    expect(line.complaints.join()).toContain('/handler: no handler has this name');
+    expect(line.complaints.join()).toContain('HANDLER_MODULES');
+    expect(await line.rota(words, { HANDLER_MODULES: './test/fixtures/handlers/greet.handler.ts' })).toBe(0);
+    expect(await database.sql('SELECT handler FROM jobs')).toEqual([{ handler: 'greet' }]);
+  });
+
+  it('a module that cannot be loaded stops only what checks payloads', async () => {
+    const broken = { HANDLER_MODULES: './nowhere.mjs' };
+    expect(await line.rota('pause emails', broken)).toBe(0);
+    expect(await line.rota('enqueue emails noop', broken)).toBe(1);
+    expect(line.complaints.join()).toContain('./nowhere.mjs');
+  });
+
   it('jobs are replayed by id, each with its own result', async () => {
     const dead = await make.aDeadLetter({ queue });
     const waiting = await make.aQueuedJob({ queue });
@@ -144,6 +183,16 @@ describe('what people do to an installation that runs', () => {
       { status: 'queued' },
     ]);
     expect(await audit()).toMatchObject([{ action: 'dead_letter.replayed', actor_kind: 'system' }]);
+  });
+
+  it('a job that has completed is replayed as a new one, whose id is told', async () => {
+    const done = await make.aCompletedJob({ queue });
+    expect(await line.rota(`replay ${done.id}`)).toBe(0);
+    const [copy] = await database.sql<{ id: string }>('SELECT id FROM jobs WHERE replay_of = $1', [done.id]);
+    expect(line.output).toEqual([`${done.id}  runs again as ${copy?.id}`]);
+    const [second] = await line.json(`replay ${done.id}`);
+    expect(second).toEqual({ id: done.id, runsAs: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect([done.id, copy?.id]).not.toContain(second?.['runsAs']);
   });
 
   it('dead letters are replayed by filter only after a yes, and counted without', async () => {

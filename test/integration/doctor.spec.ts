@@ -100,7 +100,7 @@ describe('rota doctor', () => {
 
   it('what is paused is a warning, which counts only under --strict', async () => {
     await new Factories(database).aQueue({ isPaused: true });
-    expect(await statuses('pauses')).toEqual(['warn']);
+    expect((await examine()).get('pauses')).toMatchObject({ status: 'warn', detail: '1 queue is paused' });
     // Servers of tests write without fsync, which is a failure of its own.
     expect(await line.rota('doctor --strict')).toBe(1);
   });

@@ -21,6 +21,9 @@ export interface JobReplayOptions {
   readonly reason?: string | undefined;
 }
 
+/** What became of one job that was to run again. */
+export type JobReplayResult = { readonly id: string; readonly runsAs: string } | LetterFailure;
+
 /** Replay by job: an open dead letter goes back to its queue, any other job that has ended is run again as a new one. */
 @Injectable()
 export class JobReplayService {
@@ -46,20 +49,19 @@ export class JobReplayService {
     return this.jobs.get(scope.projectId, runsAs);
   }
 
-  /** One result per job, in the order given: the open letters among them in one transaction, the others one by one. */
-  async replayMany(
-    scope: ProjectScope,
-    jobIds: readonly string[],
-    reason?: string,
-  ): Promise<({ readonly id: string } | LetterFailure)[]> {
+  /**
+   * One result per job, in the order given: the open letters among them in one transaction, the others one by one. `runsAs` is the job
+   * that runs now: the same one, or a new one.
+   */
+  async replayMany(scope: ProjectScope, jobIds: readonly string[], reason?: string): Promise<JobReplayResult[]> {
     const letters = await this.replays.openLettersOf(scope.projectId, jobIds);
     const replayed = await this.replays.replay(scope, [...letters.values()], { reason });
     const byLetter = new Map(replayed.map((result) => [result.id, result]));
-    const results: ({ readonly id: string } | LetterFailure)[] = [];
+    const results: JobReplayResult[] = [];
     for (const id of jobIds) {
       const result = byLetter.get(letters.get(id) ?? '');
       if (result === undefined) results.push(await this.tryOne(scope, id, reason));
-      else results.push('failure' in result ? { ...result, id } : { id });
+      else results.push('failure' in result ? { ...result, id } : { id, runsAs: result.jobId });
     }
     return results;
   }
@@ -72,14 +74,10 @@ export class JobReplayService {
     return runBulk(this.selector.batches(scope.projectId, body, eligible), body.dryRun ? undefined : apply);
   }
 
-  private async tryOne(
-    scope: ProjectScope,
-    id: string,
-    reason?: string,
-  ): Promise<{ readonly id: string } | LetterFailure> {
+  private async tryOne(scope: ProjectScope, id: string, reason?: string): Promise<JobReplayResult> {
     try {
-      await this.replay(scope, id, { reason });
-      return { id };
+      const { id: runsAs } = await this.replay(scope, id, { reason });
+      return { id, runsAs };
     } catch (error) {
       if (error instanceof RotaError) return failure(id, error.code, error.message);
       throw error;

@@ -31,6 +31,3 @@ export function duration(seconds: number): string {
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
   return `${Math.round(seconds / 3_600)} h`;
 }
-
-/** `1 job`, `2 jobs`. */
-export const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -76,6 +76,19 @@ describe('why a job does not run', () => {
     expect(codes({ ...inWork, isCancelRequested: true })).toEqual(['CANCEL_REQUESTED', 'IN_WORK']);
   });
 
+  it('one is not several, and sentences are whole', () => {
+    const text = (job: Partial<JobStanding>): string => explain({ ...READY, ...job })[0]?.text ?? '';
+    expect(text({ status: 'dead_letter', attempt: 1, deadLetterReason: 'not_retryable' })).toContain(
+      'after 1 attempt (',
+    );
+    expect(text({ ahead: 1 })).toBe('one job of its queue is given away before it');
+    expect(text({ freeSlots: 0 })).toBe('the one worker that could run it has no free slot');
+    expect(text({ servingWorkers: 0, ableWorkers: 0 })).toContain('the one live worker does not serve');
+    expect(text({ status: 'scheduled', dueInSeconds: 30, attempt: 1 })).toBe(
+      'it waits for its next attempt (1 of 5 made), which is due in 30 s',
+    );
+  });
+
   it('every end and every status has words', () => {
     expect(codes({ status: 'dead_letter', deadLetterReason: 'worker_lost', isDeadLetterOpen: true })).toEqual([
       'DEAD_LETTER',

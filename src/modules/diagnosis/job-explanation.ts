@@ -1,3 +1,4 @@
+import { countOf } from '../../kernel/count-of.js';
 import { type JobStanding, MAX_AHEAD } from './job-standing.read-model.js';
 
 export interface JobExplanation {
@@ -33,7 +34,9 @@ const hasNoWorker: Rule = (job) => {
   if (job.servingWorkers === 0)
     return say(
       'NOT_SERVED',
-      `${job.liveWorkers} workers are alive, and none serves the queue ${job.queue}: see WORKER_QUEUES`,
+      job.liveWorkers === 1
+        ? `the one live worker does not serve the queue ${job.queue}: see WORKER_QUEUES`
+        : `${job.liveWorkers} workers are alive, and none serves the queue ${job.queue}: see WORKER_QUEUES`,
     );
   const serving =
     job.servingWorkers === 1 ? 'the worker that serves' : `none of the ${job.servingWorkers} workers that serve`;
@@ -55,19 +58,26 @@ const isPutBack = (job: JobStanding): boolean =>
 const isLimited: Rule = (job) =>
   job.maxConcurrency !== null &&
   job.inFlightOfQueue >= job.maxConcurrency &&
-  say('LIMIT_FULL', `the queue runs ${job.inFlightOfQueue} of its ${job.maxConcurrency} jobs at once`);
+  say('LIMIT_FULL', `the queue runs ${countOf(job.inFlightOfQueue, 'job')} at once, and may run ${job.maxConcurrency}`);
 
 const isBehindOthers: Rule = (job) =>
   job.ahead > 0 &&
   say(
     'BEHIND_OTHERS',
-    `${job.ahead}${job.ahead === MAX_AHEAD ? ' or more' : ''} jobs of its queue are given away before it`,
+    job.ahead === 1
+      ? 'one job of its queue is given away before it'
+      : `${job.ahead}${job.ahead === MAX_AHEAD ? ' or more' : ''} jobs of its queue are given away before it`,
   );
 
 const areWorkersBusy: Rule = (job) =>
   job.ableWorkers > 0 &&
   job.freeSlots === 0 &&
-  say('WORKERS_BUSY', `the ${job.ableWorkers} workers that could run it have no free slot`);
+  say(
+    'WORKERS_BUSY',
+    job.ableWorkers === 1
+      ? 'the one worker that could run it has no free slot'
+      : `the ${job.ableWorkers} workers that could run it have no free slot`,
+  );
 
 const isNext: Rule = (job) =>
   !job.isPaused &&
@@ -80,9 +90,9 @@ const isDelayed: Rule = (job) => {
   if (isPutBack(job)) return false;
   const seconds = Math.round(job.dueInSeconds ?? 0);
   if (seconds <= 0) return say('OVERDUE', `it has been due for ${-seconds} s: is a scheduler running?`);
-  const why =
-    job.attempt > 0 ? `it waits for its next attempt (${job.attempt} of ${job.maxAttempts} made)` : 'it is delayed';
-  return say(job.attempt > 0 ? 'BACKING_OFF' : 'DELAYED', `${why} and due in ${seconds} s`);
+  if (job.attempt === 0) return say('DELAYED', `it is delayed, and due in ${seconds} s`);
+  const made = `${job.attempt} of ${job.maxAttempts} made`;
+  return say('BACKING_OFF', `it waits for its next attempt (${made}), which is due in ${seconds} s`);
 };
 
 const isAbandoned: Rule = (job) =>
@@ -107,7 +117,7 @@ const isSuspect: Rule = (job) =>
   job.leaseLosses > 0 &&
   say(
     'SUSPECT',
-    `its worker was lost ${job.leaseLosses} times in a row: it runs alone in a process until an attempt ends`,
+    `its worker was lost ${countOf(job.leaseLosses, 'time')} in a row: it runs alone in a process until an attempt ends`,
   );
 
 const hasFailed: Rule = (job) =>
@@ -117,7 +127,7 @@ const isDead: Rule = (job) => {
   const reason = job.deadLetterReason ?? 'unknown';
   const next =
     job.isDeadLetterOpen === true ? `run it again with \`rota replay ${job.jobId}\`` : 'its letter is closed';
-  return say('DEAD_LETTER', `it is a dead letter after ${job.attempt} attempts (${reason}): ${next}`);
+  return say('DEAD_LETTER', `it is a dead letter after ${countOf(job.attempt, 'attempt')} (${reason}): ${next}`);
 };
 
 const RULES: Readonly<Record<string, readonly Rule[]>> = {

@@ -1,6 +1,7 @@
+import { countOf } from '../../kernel/count-of.js';
 import type { Session } from '../../platform/database/index.js';
 import { PUT_BACK } from '../queues/index.js';
-import { type CheckResult, countOf, duration, fail, ok, warn } from './check.js';
+import { type CheckResult, duration, fail, ok, warn } from './check.js';
 
 /** The reaper looks every ten seconds, the promoter twice a second: what is this late has nobody who looks. */
 const LATE_SECONDS = 60;

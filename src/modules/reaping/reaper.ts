@@ -38,7 +38,10 @@ export class Reaper {
     const { reason, waitMs } = await this.guard.judge(this.database);
     if (reason !== null) {
       this.metrics.count(REAPING_METRICS.held, { reason });
-      this.log.info({ reason, waitMs: Math.round(waitMs) }, 'reaper waits for workers to beat');
+      this.log.info(
+        { reason, waitMs: Math.round(waitMs) },
+        'no lease is taken back yet: workers get the time of one lease to beat first',
+      );
       return { kind: 'held', waitMs };
     }
     try {

@@ -22,7 +22,12 @@ const LETTERS = 'replay and discard dead letters, replay jobs';
 const ROWS: readonly Row[] = [
   ['ACCESS_UNDECLARED', [403], 'the route is not open to anybody', 'never in a release'],
   ['ALREADY_MEMBER', [409], 'this person is a member already', 'members and invitations'],
-  ['ALREADY_REPLAYED', [409], 'the dead letter has been replayed already', LETTERS],
+  [
+    'ALREADY_REPLAYED',
+    [409],
+    'this dead letter has been replayed already; a job that has ended since can be replayed by its own id',
+    LETTERS,
+  ],
   ['API_KEY_ENDED', [409], 'the key is revoked or has expired', 'rotate an API key'],
   ['API_KEY_INVALID', [401], 'the API key is unknown, revoked or expired', ANY],
   ['AUTH_BUSY', [503], 'too many passwords are being checked at once: try again', SIGN_IN],
