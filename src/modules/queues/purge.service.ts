@@ -3,7 +3,7 @@ import { RotaError } from '../../kernel/errors.js';
 import { AppDatabase } from '../../platform/database/index.js';
 import { AuditService } from '../audit/index.js';
 import type { ProjectScope } from '../tenancy/index.js';
-import { FIRST_SCHEDULED, PURGE_BATCH, PurgeStore, type ScheduledCursor } from './purge.store.js';
+import { FIRST_SCHEDULED, PURGE_BATCH, type PurgedQueue, PurgeStore } from './purge.store.js';
 import { QueueStore } from './queue.store.js';
 
 export interface Purged {
@@ -29,7 +29,7 @@ export class PurgeService {
   async purge(scope: ProjectScope, idOrName: string, reason: string | undefined): Promise<Purged> {
     const queue = await this.queues.find(this.database, scope.projectId, idOrName);
     if (!queue) throw RotaError.notFound('queue');
-    const purged = await this.cancelWaiting(queue.id);
+    const purged = await this.cancelWaiting({ id: queue.id, projectId: scope.projectId });
     await this.audit.record(this.database, scope, {
       action: 'queue.purged',
       targetKind: 'queue',
@@ -40,22 +40,19 @@ export class PurgeService {
     return purged;
   }
 
-  private async cancelWaiting(queueId: string): Promise<Purged> {
+  private async cancelWaiting(queue: PurgedQueue): Promise<Purged> {
     const endsAtMs = performance.now() + BUDGET_MS;
     let cancelledCount = 0;
     // Scheduled ones first: one that is promoted meanwhile is then found among the queued.
-    for (let cursor: ScheduledCursor | undefined = FIRST_SCHEDULED; cursor !== undefined;) {
+    for (let cursor: string | undefined = FIRST_SCHEDULED; cursor !== undefined;) {
       if (performance.now() > endsAtMs) return { cancelledCount, hasMore: true };
-      const batch: { cancelled: number; next: ScheduledCursor | undefined } = await this.store.purgeScheduled(
-        queueId,
-        cursor,
-      );
+      const batch: { cancelled: number; next: string | undefined } = await this.store.purgeScheduled(queue, cursor);
       cancelledCount += batch.cancelled;
       cursor = batch.next;
     }
     for (let cancelled = PURGE_BATCH; cancelled === PURGE_BATCH; cancelledCount += cancelled) {
       if (performance.now() > endsAtMs) return { cancelledCount, hasMore: true };
-      cancelled = await this.store.purgeQueued(queueId);
+      cancelled = await this.store.purgeQueued(queue.id);
     }
     return { cancelledCount, hasMore: false };
   }

@@ -7,13 +7,13 @@ export const PURGE_BATCH = 1_000;
 const PURGE_QUEUED = loadSql(import.meta.url, './sql/purge-queued.sql', { batch: PURGE_BATCH });
 const PURGE_SCHEDULED = loadSql(import.meta.url, './sql/purge-scheduled.sql', { candidates: PURGE_BATCH });
 
-/** Where the walk over the scheduled jobs stands. Text, because a Date would lose the microseconds. */
-export interface ScheduledCursor {
-  readonly runAt: string;
-  readonly jobId: string;
-}
+/** Before every id: the walk over the scheduled jobs begins there. */
+export const FIRST_SCHEDULED = '00000000-0000-0000-0000-000000000000';
 
-export const FIRST_SCHEDULED: ScheduledCursor = { runAt: '-infinity', jobId: '00000000-0000-0000-0000-000000000000' };
+export interface PurgedQueue {
+  readonly id: string;
+  readonly projectId: string;
+}
 
 @Injectable()
 export class PurgeStore {
@@ -24,21 +24,16 @@ export class PurgeStore {
     return row?.cancelled ?? 0;
   }
 
-  /** `next` is absent when every scheduled job was looked at. */
+  /** `next` is absent when every scheduled job of the project was looked at. */
   async purgeScheduled(
-    queueId: string,
-    after: ScheduledCursor,
-  ): Promise<{ cancelled: number; next: ScheduledCursor | undefined }> {
-    const [row] = await this.database.query<{
-      cancelled: number;
-      examined: number;
-      lastRunAt: string;
-      lastJobId: string;
-    }>(PURGE_SCHEDULED, [queueId, after.runAt, after.jobId]);
+    { id, projectId }: PurgedQueue,
+    after: string,
+  ): Promise<{ cancelled: number; next: string | undefined }> {
+    const [row] = await this.database.query<{ cancelled: number; examined: number; lastJobId: string }>(
+      PURGE_SCHEDULED,
+      [id, projectId, after],
+    );
     const isDone = row === undefined || row.examined < PURGE_BATCH;
-    return {
-      cancelled: row?.cancelled ?? 0,
-      next: isDone ? undefined : { runAt: row.lastRunAt, jobId: row.lastJobId },
-    };
+    return { cancelled: row?.cancelled ?? 0, next: isDone ? undefined : row.lastJobId };
   }
 }

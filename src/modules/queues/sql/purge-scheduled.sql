@@ -1,15 +1,16 @@
 -- name: purge-scheduled
--- purpose: walks one batch of the scheduled jobs of all queues, in the order of their due time, and cancels those of one queue
+-- purpose: walks one batch of the scheduled jobs of a project, in the order of their ids, and cancels those of one queue
 -- edges: scheduled → cancelled
--- params: $1 uuid queue_id, $2 text run_at and $3 uuid job_id of the last candidate before ('-infinity' and the nil id to begin)
+-- params: $1 uuid queue_id, $2 uuid project_id, $3 uuid job_id of the last candidate before (the nil id to begin)
 -- constants: :candidates rows looked at
--- index: live_jobs_due (there is none by queue: a scheduled job is seldom, and every index costs each job)
+-- index: live_jobs_scheduled, in its order and by index alone: jobs of other projects are never looked at
 -- locks: live_jobs with SKIP LOCKED: what the promoter holds becomes queued, and purge-queued takes it
--- cost: one pass over the scheduled jobs of the installation for the whole purge; each call is bounded by its candidates
+-- cost: one pass over the scheduled jobs of the project for the whole purge; each call is bounded by its candidates
 WITH candidates AS MATERIALIZED (
-  SELECT l.job_id, l.queue_id, l.run_at FROM live_jobs l
-  WHERE l.status = 'scheduled' AND l.run_at >= $2::timestamptz AND (l.run_at, l.job_id) > ($2::timestamptz, $3::uuid)
-  ORDER BY l.run_at, l.job_id LIMIT :candidates
+  SELECT l.job_id, l.queue_id FROM live_jobs l
+  WHERE l.status = 'scheduled' AND (l.project_id, l.job_id) > ($2::uuid, $3::uuid)
+    AND (l.project_id, l.job_id) <= ($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+  ORDER BY l.project_id, l.job_id LIMIT :candidates
 ), picked AS MATERIALIZED (
   SELECT x.job_id FROM candidates c CROSS JOIN LATERAL (
     SELECT l.job_id FROM live_jobs l WHERE l.job_id = c.job_id AND l.status = 'scheduled' LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -24,5 +25,4 @@ WITH candidates AS MATERIALIZED (
   RETURNING 1
 )
 SELECT (SELECT count(*) FROM written) AS cancelled, (SELECT count(*) FROM candidates) AS examined,
-       z.run_at::text AS "lastRunAt", z.job_id AS "lastJobId"
-FROM (SELECT 1) one LEFT JOIN LATERAL (SELECT c.run_at, c.job_id FROM candidates c ORDER BY c.run_at DESC, c.job_id DESC LIMIT 1) z ON true
+       (SELECT c.job_id FROM candidates c ORDER BY c.job_id DESC LIMIT 1) AS "lastJobId"
