@@ -76,8 +76,8 @@ const TENANT_FILTERS = [
   ['src/modules/audit/audit-log.read-model.ts', "listOf('a.organization_id = $1')", "listOf('$1::uuid IS NOT NULL')"],
   [
     'src/modules/queues/queue.store.ts',
-    "project_id = $1 AND ${isId ? 'id' : 'name'} = $2",
-    "$1::uuid IS NOT NULL AND ${isId ? 'id' : 'name'} = $2",
+    'project_id = $1 AND id = $2 AND deleted_at',
+    '$1::uuid IS NOT NULL AND id = $2 AND deleted_at',
   ],
   [
     'src/modules/queues/queue.store.ts',
@@ -513,5 +513,46 @@ export const MUTANTS = [
     ],
     test: DATABASE_ROLES,
     only: 'purges nothing that is alive',
+  },
+  {
+    name: 'logs: PostgreSQL tells the details of what it refuses',
+    edits: [{ file: 'scripts/postgres/embedded.mjs', find: '    ...TERSE,\n', replace: '' }],
+    test: 'test/integration/server-log.spec.ts',
+    only: 'is the fault and never the values',
+  },
+  {
+    name: 'logs: the search passes over what it finds',
+    edits: [{ file: 'scripts/test/secret-search.mjs', find: ', ...found]', replace: ']' }],
+    test: 'scripts/test/secret-search.spec.ts',
+    only: 'holds a secret',
+  },
+  {
+    name: 'logs: what lies deep is written as it is',
+    edits: [{ file: 'src/platform/logging/redact.ts', find: "return '[deep]';", replace: 'return value;' }],
+    test: 'src/platform/logging/redact.spec.ts',
+    only: 'below the depth',
+  },
+  {
+    name: 'logs: payloads are written as they are',
+    edits: [{ file: 'src/platform/logging/redact.ts', find: 'return summarize(entry);', replace: 'return entry;' }],
+    test: 'src/platform/logging/redact.spec.ts',
+    only: 'as a payload',
+  },
+  {
+    name: 'a purge looks at the scheduled jobs of all projects',
+    edits: [
+      {
+        file: 'src/modules/queues/sql/purge-scheduled.sql',
+        find: "(l.project_id, l.job_id) <= ($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)",
+        replace: '$2::uuid IS NOT NULL',
+      },
+      {
+        file: 'src/modules/queues/sql/purge-scheduled.sql',
+        find: '> ($2::uuid, $3::uuid)',
+        replace: "> ('00000000-0000-0000-0000-000000000000'::uuid, $3::uuid)",
+      },
+    ],
+    test: 'test/integration/tenant-lists.spec.ts',
+    only: 'walks the scheduled jobs of its project',
   },
 ];

@@ -7,7 +7,12 @@ import { EnqueueStore } from './enqueue.store.js';
 import type { EnqueueOutcome, JobToEnqueue } from './new-job.js';
 
 const MAX_ITEMS = 200;
-const FAST_LANES = 2;
+/**
+ * Flushes of single enqueues that are under way at once. An api waits more for commits than it computes: with 50 callers two lanes
+ * answered 7,500, three 8,800, four 8,700 and six 7,900 jobs/s, with the same 20 to 25 jobs in a batch (two cores, shared with callers
+ * and server).
+ */
+const FAST_LANES = 3;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Keys are held by other transactions for milliseconds; a longer wait means that one of them is stuck. */
 const FAST_LOCK_MS = 100;
@@ -35,7 +40,7 @@ export class EnqueueLanes {
       metrics.observe(BATCH_METRICS.jobs, { verb: 'enqueue' }, items);
       metrics.observe(BATCH_METRICS.seconds, { verb: 'enqueue' }, durationMs / 1000);
     };
-    // Two: while one batch is being made durable, the next one is on its way.
+    // While one batch is being made durable, the next one is on its way.
     this.fast = new Batcher({
       flush: (items) => this.flushFast(items),
       maxItems: MAX_ITEMS,

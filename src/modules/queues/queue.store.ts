@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../kernel/ids.js';
-import type { Session } from '../../platform/database/index.js';
+import type { Session, Statement } from '../../platform/database/index.js';
 import type { QueuePolicy, QueueSettings } from './queue-settings.js';
 
 /** The one form in which names are stored and asked for; anything else cannot be a queue. */
@@ -28,15 +28,29 @@ const POLICY_COLUMNS: Readonly<Record<keyof QueuePolicy, string>> = {
 };
 export const POLICY_FIELDS = Object.keys(POLICY_COLUMNS) as (keyof QueuePolicy)[];
 
+/** One row by a unique key. Those without a lock are prepared once per connection: to plan such a look-up costs more than to do it. */
+const SELECT = {
+  id: `SELECT ${COLUMNS} FROM queues WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL`,
+  name: `SELECT ${COLUMNS} FROM queues WHERE project_id = $1 AND name = $2 AND deleted_at IS NULL`,
+};
+const FIND: Readonly<Record<keyof typeof SELECT, Statement>> = {
+  id: { name: 'find-queue-by-id', text: SELECT.id },
+  name: { name: 'find-queue-by-name', text: SELECT.name },
+};
+
 @Injectable()
 export class QueueStore {
   async find(session: Session, projectId: string, idOrName: string): Promise<QueueSettings | undefined> {
-    return this.select(session, projectId, idOrName, '');
+    const key = keyOf(idOrName);
+    return key && (await session.query<QueueSettings>(FIND[key], [projectId, idOrName]))[0];
   }
 
   /** `NO KEY`: an enqueue or claim that looks at the row is not held up. */
   async lock(session: Session, projectId: string, idOrName: string): Promise<QueueSettings | undefined> {
-    return this.select(session, projectId, idOrName, 'FOR NO KEY UPDATE');
+    const key = keyOf(idOrName);
+    if (key === undefined) return undefined;
+    const [row] = await session.query<QueueSettings>(`${SELECT[key]} FOR NO KEY UPDATE`, [projectId, idOrName]);
+    return row;
   }
 
   /** Nothing if the project has a queue of that name. Fields that are absent get the default of the schema. */
@@ -103,21 +117,6 @@ export class QueueStore {
     );
   }
 
-  private async select(
-    session: Session,
-    projectId: string,
-    idOrName: string,
-    lock: string,
-  ): Promise<QueueSettings | undefined> {
-    const isId = isUuid(idOrName);
-    if (!isId && !QUEUE_NAME.test(idOrName)) return undefined;
-    const [row] = await session.query<QueueSettings>(
-      `SELECT ${COLUMNS} FROM queues WHERE project_id = $1 AND ${isId ? 'id' : 'name'} = $2 AND deleted_at IS NULL ${lock}`,
-      [projectId, idOrName],
-    );
-    return row;
-  }
-
   private async change(session: Session, sets: string, values: readonly unknown[]): Promise<QueueSettings> {
     const [row] = await session.query<QueueSettings>(
       `UPDATE queues SET ${sets}, version = version + 1, updated_at = now() WHERE id = $1 RETURNING ${COLUMNS}`,
@@ -125,4 +124,10 @@ export class QueueStore {
     );
     return row as QueueSettings;
   }
+}
+
+/** What the text can be; undefined: neither, so there is no such queue. */
+function keyOf(idOrName: string): 'id' | 'name' | undefined {
+  if (isUuid(idOrName)) return 'id';
+  return QUEUE_NAME.test(idOrName) ? 'name' : undefined;
 }
