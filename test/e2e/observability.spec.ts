@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 import { ContractRoom } from '../support/contract-room.js';
 import { Factories, type QueueFixture } from '../support/factories.js';
@@ -74,7 +76,7 @@ beforeAll(async () => {
   room = await ContractRoom.open(env);
   const [worker, scheduler] = await Promise.all([
     RoleProcess.start('worker', room.database, env),
-    RoleProcess.start('scheduler', room.database, SCALED_DOWN),
+    RoleProcess.start('scheduler', room.database, env),
   ]);
   roles = { api: room.api, worker, scheduler };
   make = new Factories(room.database);
@@ -271,6 +273,52 @@ describe('a trace', () => {
     expect(spans().filter((span) => span.traceId === traceId)).toEqual([]);
   });
 });
+
+it('a trace of a job that a schedule makes begins at the scheduler', async () => {
+  const before = receiver.seen.length;
+  const payload = { url: `${receiver.origin}/by-schedule`, method: 'GET' };
+  const at = { nextSlotSql: `date_trunc('second', now())`, onceInMs: 0 };
+  const id = await aSchedule(room.database, queue, { ...at, handler: 'http_request', payload });
+  await until(() => receiver.seen.length > before, 'the webhook arrives');
+  const [, traceId, lastSpanId] = String(receiver.seen.at(-1)?.headers['traceparent']).split('-');
+  const trace = await until(() => {
+    const found = spans().filter((span) => span.traceId === traceId);
+    return found.length >= 4 ? found : undefined;
+  }, 'the spans are with the collector');
+  const chain = [`schedule schedule ${id}`, 'claim emails', 'run http_request', 'HTTP GET'].map((name) =>
+    trace.find((span) => span.name === name),
+  );
+  expect(chain.map((span) => span?.service)).toEqual(['scheduler', 'worker', 'worker', 'worker']);
+  expect(chain.map((span) => span?.parentSpanId ?? '')).toEqual([
+    '',
+    ...chain.slice(0, -1).map((span) => span?.spanId),
+  ]);
+  expect(chain.at(-1)?.spanId).toBe(lastSpanId);
+});
+
+it.each(['api', 'worker', 'scheduler'] as const)(
+  'the role %s loads nothing of the OpenTelemetry SDK while tracing is off',
+  async (role) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'rota-modules-'));
+    const loadedWith = async (name: string, env: Readonly<Record<string, string>>): Promise<string[]> => {
+      const file = path.join(folder, name);
+      const recorder = `--import ${pathToFileURL(path.resolve('test/fixtures/record-modules.mjs')).href}`;
+      const recorded = { ...env, NODE_OPTIONS: recorder, LOADED_MODULES: file };
+      await (await RoleProcess.start(role, room.database, recorded)).stop();
+      return readFileSync(file, 'utf8').split('\n');
+    };
+    try {
+      const off = await loadedWith('off', {});
+      // The bare interface comes with prom-client; what samples, batches and sends does not.
+      const ofTracing = (url: string): boolean => /@opentelemetry\/(?!api\/)|otlp-tracing/.test(url);
+      expect(off.filter(ofTracing)).toEqual([]);
+      const on = await loadedWith('on', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin });
+      expect(on.filter(ofTracing).length).toBeGreaterThan(10);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 function documentedMetrics(): { name: string; type: string; labels: string[]; roles: string[] }[] {
   const rows = readFileSync(path.resolve('docs', 'metrics.md'), 'utf8').matchAll(

@@ -7,7 +7,7 @@ import { Health } from '../../src/platform/health/index.js';
 import { LoopSupervisor } from '../../src/platform/lifecycle/index.js';
 import { Metrics } from '../../src/platform/metrics/index.js';
 import { Factories, type QueueFixture } from '../support/factories.js';
-import { aMaterializer, aSchedule, schedulerConfig } from '../support/schedules.js';
+import { aMaterializer, aSchedule, aSlotReport, schedulerConfig } from '../support/schedules.js';
 import { testLog } from '../support/test-log.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
@@ -153,9 +153,7 @@ describe('materializer', () => {
         database.control,
         new SlowInserter(new EnqueueStore(), new Notifier(database.control)),
         schedulerConfig(),
-        new Metrics(),
-        testLog(),
-        new Notifier(database.control),
+        aSlotReport(new Notifier(database.control)),
       );
     await Promise.all([slow().runOnce(), slow().runOnce()]);
     expect((await jobsOf(id)).map((job) => job.slot)).toEqual([slot]);

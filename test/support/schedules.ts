@@ -4,6 +4,7 @@ import { Metrics } from '../../src/platform/metrics/index.js';
 import { EnqueueStore } from '../../src/modules/jobs/enqueue.store.js';
 import { JobInserter } from '../../src/modules/jobs/index.js';
 import { Materializer } from '../../src/modules/schedules/materializer.js';
+import { SlotReport } from '../../src/modules/schedules/slot-report.js';
 import { SchedulerConfig } from '../../src/modules/schedules/scheduler.config.js';
 import type { QueueFixture } from './factories.js';
 import type { TestDatabase } from './test-database.js';
@@ -14,6 +15,7 @@ export interface ScheduleOptions {
   readonly intervalMs?: number;
   readonly onceInMs?: number;
   readonly timeZone?: string;
+  readonly handler?: string;
   readonly payload?: unknown;
   readonly missedPolicy?: 'skip' | 'all' | 'none';
   readonly missedCap?: number;
@@ -38,7 +40,7 @@ export async function aSchedule(
   await database.sql(
     `INSERT INTO schedules (id, project_id, queue_id, name, kind, cron, interval_ms, once_at, time_zone, handler, payload, missed_policy,
        missed_cap, overlap_policy, jitter_ms, next_slot_at, created_at)
-     VALUES ($1, $2, $3, $4, $5::schedule_kind, $6, $7, ${kind === 'once' ? nextSlot : 'NULL'}, $8, 'noop', $9::jsonb, $10::missed_policy,
+     VALUES ($1, $2, $3, $4, $5::schedule_kind, $6, $7, ${kind === 'once' ? nextSlot : 'NULL'}, $8, $14, $9::jsonb, $10::missed_policy,
        $11, $12::overlap_policy, $13, ${nextSlot}, date_trunc('day', now()) - interval '1 year')`,
     [
       id,
@@ -54,6 +56,7 @@ export async function aSchedule(
       options.missedCap ?? 100,
       options.overlapPolicy ?? 'allow',
       options.jitterMs ?? 0,
+      options.handler ?? 'noop',
     ],
   );
   return id;
@@ -66,5 +69,9 @@ export const schedulerConfig = (): SchedulerConfig =>
 export function aMaterializer(database: TestDatabase, control: ControlDatabase = database.control): Materializer {
   const notifier = new Notifier(control);
   const inserter = new JobInserter(new EnqueueStore(), notifier);
-  return new Materializer(control, inserter, schedulerConfig(), new Metrics(), testLog(), notifier);
+  return new Materializer(control, inserter, schedulerConfig(), aSlotReport(notifier));
+}
+
+export function aSlotReport(notifier: Notifier): SlotReport {
+  return new SlotReport(new Metrics(), testLog(), notifier);
 }

@@ -1,14 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import { ControlDatabase, isDataError, Notifier, type Session } from '../../platform/database/index.js';
-import { Log } from '../../platform/logging/index.js';
-import { Metrics } from '../../platform/metrics/index.js';
-import { ChangeAnnouncer } from '../changes/index.js';
+import { Injectable, Optional } from '@nestjs/common';
+import { ControlDatabase, isDataError, type Session } from '../../platform/database/index.js';
+import { type Span, Tracing } from '../../platform/tracing/index.js';
 import { type InsertedJob, JobInserter, type NewJob } from '../jobs/index.js';
 import type { DueSchedule } from './due-schedule.js';
 import { fail, type MaterializerBatch, type PlannedJob, planBatch } from './materializer-batch.js';
 import { DUE_BATCH, MaterializerStore } from './materializer.store.js';
 import { SchedulerConfig } from './scheduler.config.js';
-import { SCHEDULE_METRICS } from './schedules.metrics.js';
+import { SlotReport } from './slot-report.js';
 import { spreadDelays } from './spread.js';
 
 const MAX_JOBS_PER_TRANSACTION = 1_000;
@@ -20,6 +18,11 @@ export interface MaterializeResult {
   readonly jobs: number;
   /** There may be more that is due. */
   readonly hasMore: boolean;
+}
+
+interface Written {
+  readonly inserted: InsertedJob[];
+  readonly spans: readonly Span[];
 }
 
 /**
@@ -34,9 +37,8 @@ export class Materializer {
     private readonly database: ControlDatabase,
     private readonly inserter: JobInserter,
     private readonly config: SchedulerConfig,
-    private readonly metrics: Metrics,
-    private readonly log: Log,
-    private readonly notifier: Notifier,
+    private readonly slots: SlotReport,
+    @Optional() private readonly tracing: Tracing = Tracing.off,
   ) {}
 
   /** One bounded batch of what is due now. */
@@ -56,7 +58,7 @@ export class Materializer {
   }
 
   private async fire(ids: readonly string[] | null): Promise<MaterializeResult> {
-    const { due, batch, inserted } = await this.database.transaction(async (session) => {
+    const { due, batch, inserted, spans } = await this.database.transaction(async (session) => {
       const due = await this.store.lockDue(session, ids);
       const skipping = due.filter((schedule) => schedule.overlapPolicy === 'skip').map((schedule) => schedule.id);
       const overlapping = await this.store.overlapping(session, skipping);
@@ -66,11 +68,13 @@ export class Materializer {
         budgetMs: PLAN_BUDGET_MS,
       };
       const batch = planBatch(due, overlapping, limits);
-      return { due, batch, inserted: await this.write(session, batch) };
+      return { due, batch, ...(await this.write(session, batch)) };
     });
+    // Not before the commit: a transaction that was undone leaves no trace.
+    for (const span of spans) span.end();
     this.inserter.announce(inserted);
-    this.report(due, batch);
-    for (const { projectId } of due) ChangeAnnouncer.of(this.notifier).changed(projectId, 'schedules');
+    this.slots.report(due, batch);
+    this.slots.announce(due);
     const isFull = due.length === DUE_BATCH || batch.advances.length < due.length;
     const isCutShort = due.some((schedule, index) => isStillDue(schedule, batch.advances[index]?.nextSlotAt));
     return { schedules: batch.advances.length, jobs: inserted.length, hasMore: isFull || isCutShort };
@@ -99,36 +103,37 @@ export class Materializer {
       const batch: MaterializerBatch = { runs: [], jobs: [], advances: [] };
       for (const schedule of due) fail(batch, schedule, reason);
       await this.write(session, batch);
-      this.report(due, batch);
+      this.slots.report(due, batch);
       return due.length;
     });
   }
 
-  private async write(session: Session, batch: MaterializerBatch): Promise<InsertedJob[]> {
-    if (batch.advances.length === 0) return [];
+  private async write(session: Session, batch: MaterializerBatch): Promise<Written> {
+    if (batch.advances.length === 0) return { inserted: [], spans: [] };
     const fresh = batch.runs.length === 0 ? new Set<string>() : await this.store.record(session, batch.runs);
-    const jobs = toNewJobs(batch.jobs.filter((job) => fresh.has(job.id)));
+    const planned = batch.jobs.filter((job) => fresh.has(job.id));
+    const spans = this.tracing.isOn ? planned.map((job) => this.spanOf(job)) : [];
+    const jobs = toNewJobs(planned).map((job, index) => ({ ...job, traceparent: spans[index]?.traceparent }));
     const inserted = jobs.length === 0 ? [] : await this.inserter.insert(session, jobs);
     const advanced = await this.store.advance(session, batch.advances);
     if (advanced !== batch.advances.length) throw new Error('a schedule moved although it was locked');
-    return inserted;
+    return { inserted, spans: spans.filter((span) => span !== undefined) };
   }
 
-  private report(due: readonly DueSchedule[], batch: MaterializerBatch): void {
-    for (const run of batch.runs) {
-      const slots = run.skippedCount ?? 1;
-      this.metrics.count(SCHEDULE_METRICS.slots, { outcome: run.outcome }, slots);
-      if (run.outcome !== 'failed') continue;
-      this.log.warn(
-        { scheduleId: run.scheduleId, slot: run.slot, reason: run.reason },
-        'schedule cannot fire, it was paused',
-      );
-    }
-    const now = due[0]?.now.getTime() ?? 0;
-    for (const { slot } of batch.jobs) {
-      const lagSeconds = (now - slot.getTime()) / 1000;
-      this.metrics.observe(SCHEDULE_METRICS.lag, {}, lagSeconds);
-    }
+  /** Nobody asked for this job: its trace begins here. */
+  private spanOf({ id, schedule, slot }: PlannedJob): Span | undefined {
+    return this.tracing.span(`schedule ${schedule.name}`, {
+      kind: 'producer',
+      parent: null,
+      attributes: {
+        'messaging.system': 'rota',
+        'messaging.message.id': id,
+        'rota.project': schedule.projectId,
+        'rota.handler': schedule.handler,
+        'rota.schedule': schedule.id,
+        'rota.slot': slot.toISOString(),
+      },
+    });
   }
 }
 

@@ -7,9 +7,13 @@ import { MaterializerLoop } from './materializer.loop.js';
 import { Promoter } from './promoter.js';
 import { PromoterLoop } from './promoter.loop.js';
 import { SCHEDULE_METRICS } from './schedules.metrics.js';
+import { SlotReport } from './slot-report.js';
 
 /** The scheduler's side of schedules: slots become jobs, scheduled jobs become queued. */
-@Module({ imports: [JobInsertionModule], providers: [Materializer, MaterializerLoop, Promoter, PromoterLoop] })
+@Module({
+  imports: [JobInsertionModule],
+  providers: [SlotReport, Materializer, MaterializerLoop, Promoter, PromoterLoop],
+})
 export class SchedulingLoopsModule implements OnApplicationBootstrap {
   constructor(
     private readonly supervisor: LoopSupervisor,
