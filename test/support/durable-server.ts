@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,18 +17,30 @@ import { pgTypes } from '../../src/platform/database/pg-types.js';
 /** A PostgreSQL of one test file, with durable settings: to be stopped, crashed and started again. */
 export class DurableServer {
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'rota-durable-'));
-  private readonly password = randomBytes(12).toString('hex');
   private server: EmbeddedPostgres | undefined;
   private client: Client | undefined;
   private port = 0;
 
+  private constructor(private readonly password = randomBytes(12).toString('hex')) {
+    chmodSync(this.folder, 0o711); // the server may run as another user, who must pass
+  }
+
   static async start(): Promise<DurableServer> {
     const durable = new DurableServer();
-    chmodSync(durable.folder, 0o711); // the server may run as another user, who must pass
     durable.port = await freePort();
     await durable.up();
     await new Migrator(durable.url, migrations).up();
     return durable;
+  }
+
+  /** Another server on a copy of the data of this one, which is down: what a cold backup is. */
+  async fromCopy(): Promise<DurableServer> {
+    const copy = new DurableServer(this.password);
+    const { status } = spawnSync('cp', ['-a', path.join(this.folder, 'data'), path.join(copy.folder, 'data')]);
+    if (status !== 0) throw new Error('the data could not be copied');
+    copy.port = await freePort();
+    await copy.up();
+    return copy;
   }
 
   get url(): string {

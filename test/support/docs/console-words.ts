@@ -11,6 +11,7 @@ const WORDS = new Set([
   'helm',
   'kill',
   'kubectl',
+  'mv',
   'npm',
   'pg_basebackup',
   'pg_dump',
