@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { HotDatabase, loadSql, type Session } from '../../platform/database/index.js';
 import type { ClaimRange } from './claim-cursor.js';
 import type { ClaimedJob, QueuePolicy } from './claimed-job.js';
+import { FinishStore } from './finish.store.js';
 
 const DISCOVER_QUEUES = loadSql(import.meta.url, './sql/discover-queues.sql');
 const CLAIM_JOBS = loadSql(import.meta.url, './sql/claim-jobs.sql');
 const LOCK_LIMITED_QUEUES = loadSql(import.meta.url, './sql/lock-limited-queues.sql');
 const CLAIM_LIMITED_JOBS = loadSql(import.meta.url, './sql/claim-limited-jobs.sql');
+
+/** One claims while the other finishes. */
+const WORKER_CONNECTIONS = 2;
 
 export interface DiscoveredQueue {
   readonly queueId: string;
@@ -42,23 +46,15 @@ export class ClaimStore {
   }
 
   async claim(claims: readonly QueueClaim[], claimant: Claimant): Promise<ClaimedJob[]> {
-    const ranges = claims.flatMap((claim) => claim.ranges);
-    let last = 0;
-    const slices = claims.map((claim) => ({ first: last + 1, last: (last += claim.ranges.length) }));
-    const rows = await this.database.query<ClaimRow>(CLAIM_JOBS, [
-      claims.map((claim) => claim.queueId),
-      claims.map((claim) => claim.share),
-      slices.map((slice) => slice.first),
-      slices.map((slice) => slice.last),
-      ranges.map((range) => range.isExact),
-      ranges.map((range) => range.high),
-      ranges.map((range) => range.low),
-      ranges.map((range) => range.after.runAt),
-      ranges.map((range) => range.after.jobId),
-      claimant.workerId,
-      claimant.leaseMs,
-    ]);
-    return jobsOf(rows);
+    return jobsOf(await this.database.query<ClaimRow>(CLAIM_JOBS, claimParameters(claims, claimant)));
+  }
+
+  /** A claim of nothing and a finish of nothing on both connections of a worker, so that its first jobs find them ready. */
+  warmUp(claimant: Claimant): Promise<void> {
+    return this.database.warmUp(WORKER_CONNECTIONS, async (session) => {
+      await session.query(CLAIM_JOBS, claimParameters([], claimant));
+      await new FinishStore(session).finish([]);
+    });
   }
 
   /** N workers together never exceed a queue's limit: its row is locked, then counted and claimed with a younger snapshot. */
@@ -76,6 +72,25 @@ export class ClaimStore {
       return jobsOf(rows);
     });
   }
+}
+
+function claimParameters(claims: readonly QueueClaim[], claimant: Claimant): unknown[] {
+  const ranges = claims.flatMap((claim) => claim.ranges);
+  let last = 0;
+  const slices = claims.map((claim) => ({ first: last + 1, last: (last += claim.ranges.length) }));
+  return [
+    claims.map((claim) => claim.queueId),
+    claims.map((claim) => claim.share),
+    slices.map((slice) => slice.first),
+    slices.map((slice) => slice.last),
+    ranges.map((range) => range.isExact),
+    ranges.map((range) => range.high),
+    ranges.map((range) => range.low),
+    ranges.map((range) => range.after.runAt),
+    ranges.map((range) => range.after.jobId),
+    claimant.workerId,
+    claimant.leaseMs,
+  ];
 }
 
 /** Each job gets its queue, in a place that the statement left free: adding a property to a row costs more than reading it. */

@@ -42,6 +42,10 @@ export class Claimer {
     private readonly observe: ClaimObserver = () => undefined,
   ) {}
 
+  warmUp(): Promise<void> {
+    return this.store.warmUp(this.options);
+  }
+
   /**
    * Work may have become ready. A queue that is known joins the ring at once, which saves an idle worker the discovery; without
    * one, or with an unknown one, the next claim discovers and starts over, because work may stand where no cursor looks.

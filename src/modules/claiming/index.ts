@@ -11,7 +11,7 @@ export {
   FinishStore,
 } from './finish.store.js';
 export { JOB_LABELS, LOSS_METRICS, RUN_METRICS } from './job.metrics.js';
-export { HeartbeatLink } from './heartbeat/heartbeat-link.js';
+export { type HeartbeatEvents, HeartbeatLink } from './heartbeat/heartbeat-link.js';
 export { LeaseConfig } from './lease.config.js';
 export {
   type AttemptPolicy,

@@ -9,7 +9,7 @@ import type { WorkerRuntime } from './worker-runtime.js';
 const PREFETCH_WINDOW_MS = 250;
 const MAX_UNFLUSHED = 5_000;
 /** Of one claim, whatever the room: the next one is on its way while the handlers of this one run. */
-const CLAIM_MAX = 500;
+const CLAIM_MAX = 1_000;
 
 /**
  * Keeps the slots filled. It claims ahead what the handlers of this moment would start within a quarter of a second: hundreds of

@@ -3,7 +3,7 @@ import type { FinishedAttempt, FinishResult, FinishStore, LeaseStore, ReleasedLe
 import type { Topic } from '../changes/index.js';
 import type { ReleaseResult, RunCounters } from './run-counters.js';
 
-const MAX_ITEMS = 500;
+const MAX_ITEMS = 1_000;
 
 export interface FlushItem<Write> {
   readonly index: number;

@@ -24,11 +24,11 @@ export class WorkerConfig {
 
   @Env('WORKER_PREFETCH_MAX', {
     doc: 'most jobs that are claimed ahead; how many really are follows the speed of the last quarter of a second',
-    default: 1_000,
+    default: 2_000,
   })
   @IsInt()
   @Min(0)
-  @Max(1_000)
+  @Max(5_000)
   prefetchMax: number;
 
   @Env('WORKER_TIMEOUT_GRACE_MS', {

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.js';
 import { DatabaseConfig, ProcessConfig } from '../../platform/config/index.js';
 import { Listener, Notifier } from '../../platform/database/index.js';
 import { LoopSupervisor, Shutdown } from '../../platform/lifecycle/index.js';
-import { Claimer, HeartbeatLink } from '../claiming/index.js';
+import { Claimer, type HeartbeatEvents, HeartbeatLink } from '../claiming/index.js';
 import { ClaimLoop } from './claim.loop.js';
 import { Drain, type DrainParts } from './drain.js';
 import { Flushes } from './flushes.js';
@@ -37,8 +37,10 @@ export class WorkerService implements OnApplicationBootstrap {
     const { parts, workerId } = this;
     const counters = new RunCounters(parts.metrics);
     const announce = new HeldJobChanges(this.notifier, () => runtime.held);
-    const heartbeat = this.heartbeatLink((indexes, how) => {
-      for (const index of indexes) runtime[how](index);
+    const heartbeat = this.heartbeatLink({
+      ready: () => claimLoop.wake(),
+      lost: (indexes) => indexes.forEach((index) => runtime.lose(index)),
+      cancelled: (indexes) => indexes.forEach((index) => runtime.cancel(index)),
     });
     const flushes = new Flushes(
       parts.finish,
@@ -70,24 +72,27 @@ export class WorkerService implements OnApplicationBootstrap {
       { workerId, leaseMs: leaseConfig.leaseMs, queues: config.queues.length > 0 ? config.queues : null },
       (jobs, durationMs) => counters.batched('claim', jobs, durationMs),
     );
-    const claimLoop = new ClaimLoop(claimer, runtime, flushes, counters, config, this.loops);
+    const claimLoop: ClaimLoop = new ClaimLoop(claimer, runtime, flushes, counters, config, this.loops);
     const drain = this.makeDrain({ runtime, heartbeat, sweeper, claimLoop });
-    claimLoop.onlyWhile(() => !sweeper.isFenced && !sweeper.isTooBusy && !drain.hasBegun);
-    this.start({ heartbeat, sweeper, claimLoop, runtime, drain });
+    claimLoop.onlyWhile(() => heartbeat.isReady && !sweeper.isFenced && !sweeper.isTooBusy && !drain.hasBegun);
+    this.start({ heartbeat, sweeper, claimer, claimLoop, runtime, drain });
   }
 
   private start(made: {
     heartbeat: HeartbeatLink;
     sweeper: Sweeper;
+    claimer: Claimer;
     claimLoop: ClaimLoop;
     runtime: WorkerRuntime;
     drain: Drain;
   }): void {
-    const { heartbeat, sweeper, claimLoop, runtime, drain } = made;
+    const { heartbeat, sweeper, claimer, claimLoop, runtime, drain } = made;
     const { metrics } = this.parts;
     for (const lacking of this.parts.handlers.lacking())
       this.parts.log.info(lacking, 'a handler is not offered: this worker lacks what it needs');
     heartbeat.start();
+    // Meanwhile the thread starts. A database that is away is met again by the claim loop, which says so.
+    claimer.warmUp().catch(() => undefined);
     sweeper.start();
     this.loops.run(this.registration());
     this.loops.run(claimLoop);
@@ -120,7 +125,7 @@ export class WorkerService implements OnApplicationBootstrap {
     this.parts.log.error({ workerId: this.workerId }, message);
   }
 
-  private heartbeatLink(report: (indexes: readonly number[], how: 'lose' | 'cancel') => void): HeartbeatLink {
+  private heartbeatLink(events: Omit<HeartbeatEvents, 'failed'>): HeartbeatLink {
     const { config, leaseConfig, log } = this.parts;
     return new HeartbeatLink(
       {
@@ -134,8 +139,7 @@ export class WorkerService implements OnApplicationBootstrap {
         capacity: config.capacity,
       },
       {
-        lost: (indexes) => report(indexes, 'lose'),
-        cancelled: (indexes) => report(indexes, 'cancel'),
+        ...events,
         failed: (reason) => log.warn({ workerId: this.workerId, reason }, 'heartbeat failed, it will be repeated'),
       },
     );

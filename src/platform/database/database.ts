@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly name: string;
   readonly max: number;
+  /** Connections that stay open however long nobody uses them. Default 0. */
+  readonly min?: number;
   readonly statementTimeoutMs: number;
   readonly connectTimeoutMs: number;
   /** Further settings of each session, applied once per connection. */
@@ -58,6 +60,7 @@ export class Database implements Session {
         types: pgTypes,
         keepAlive: true,
         idleTimeoutMillis: 60_000,
+        min: options.min ?? 0,
         // A half-open connection answers nothing, not even a timeout: the client must have its own deadline.
         query_timeout: options.statementTimeoutMs + 5_000,
         onConnect: (client: PoolClient) => client.query(sessionSettings(options.statementTimeoutMs, options.settings)),
@@ -101,6 +104,16 @@ export class Database implements Session {
     }
   }
 
+  /**
+   * Runs `work` on `connections` connections at once, so that whoever comes first finds them connected and their statements
+   * planned: a login and a plan take longer than many jobs.
+   */
+  async warmUp(connections: number, work: (session: Session) => Promise<unknown>): Promise<void> {
+    await Promise.all(
+      Array.from({ length: connections }, () => this.withConnection((client) => work(sessionOn(client)))),
+    );
+  }
+
   /** As it is at this instant; nothing is asked of the server. */
   use(): PoolUse {
     const size = this.options.max;
@@ -133,14 +146,18 @@ async function run<Row>(
     : client.query<Row & object>({ name: statement.name, text: statement.text, values: values as unknown[] });
 }
 
+function sessionOn(client: PoolClient): Session {
+  return {
+    query: async <Row>(statement: Statement | string, values: readonly unknown[] = []) =>
+      (await run<Row>(client, statement, values)).rows,
+    execute: async (statement, values = []) => (await run(client, statement, values)).rowCount ?? 0,
+  };
+}
+
 async function inTransaction<T>(client: PoolClient, work: (session: Session) => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
-    const result = await work({
-      query: async <Row>(statement: Statement | string, values: readonly unknown[] = []) =>
-        (await run<Row>(client, statement, values)).rows,
-      execute: async (statement, values = []) => (await run(client, statement, values)).rowCount ?? 0,
-    });
+    const result = await work(sessionOn(client));
     await client.query('COMMIT');
     return result;
   } catch (error) {

@@ -4,10 +4,13 @@ import { ONE_POSSIBLE_PLAN } from './session-settings.js';
 /** Requests and read models: the planner chooses freely. */
 export class AppDatabase extends Database {}
 
+const KEPT_OPEN = 2;
+
 /** Enqueue, claim and finish: statements that must have one possible plan. */
 export class HotDatabase extends Database {
   constructor(options: DatabaseOptions) {
-    super({ ...options, settings: { ...options.settings, ...ONE_POSSIBLE_PLAN } });
+    // A login in the way of a job that comes after a quiet spell would be most of its latency.
+    super({ min: KEPT_OPEN, ...options, settings: { ...options.settings, ...ONE_POSSIBLE_PLAN } });
   }
 }
 

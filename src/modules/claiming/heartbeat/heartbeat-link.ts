@@ -7,6 +7,8 @@ import { SharedBoard } from './shared-board.js';
 export type HeartbeatLinkOptions = Omit<HeartbeatThreadOptions, 'board' | 'clockOffsetMs'>;
 
 export interface HeartbeatEvents {
+  /** From here on leases are kept: jobs may be claimed. */
+  ready(): void;
   /** Leases that the last heartbeat no longer found. */
   lost(indexes: readonly number[]): void;
   cancelled(indexes: readonly number[]): void;
@@ -19,12 +21,18 @@ export class HeartbeatLink {
   private thread: Worker | undefined;
   private readonly leases = new HeldLeases();
   private isStopping = false;
+  private isThreadReady = false;
 
   constructor(
     private readonly options: HeartbeatLinkOptions,
     private readonly events: HeartbeatEvents,
   ) {
     this.board = SharedBoard.create(options.capacity);
+  }
+
+  /** false until the thread's first heartbeat has succeeded: a job claimed before would have nobody who keeps its lease. */
+  get isReady(): boolean {
+    return this.isThreadReady;
   }
 
   start(): void {
@@ -79,12 +87,17 @@ export class HeartbeatLink {
     });
     thread.on('message', (message: FromHeartbeatThread) => {
       if (message.kind === 'failed') this.events.failed(message.message);
+      if (message.kind === 'ready') {
+        this.isThreadReady = true;
+        this.events.ready();
+      }
       if (message.kind !== 'beaten') return;
       if (message.lost.length > 0) this.events.lost(message.lost);
       if (message.cancelled.length > 0) this.events.cancelled(message.cancelled);
     });
     thread.on('error', (error) => this.events.failed(error instanceof Error ? error.message : String(error)));
     thread.on('exit', () => {
+      this.isThreadReady = false;
       if (this.isStopping || this.thread !== thread) return;
       setTimeout(() => this.respawn(), 500);
     });

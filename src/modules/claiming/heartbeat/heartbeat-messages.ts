@@ -26,6 +26,8 @@ export type ToHeartbeatThread =
   | { readonly kind: 'stop' };
 
 export type FromHeartbeatThread =
+  /** The first heartbeat has succeeded. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'beaten'; readonly lost: readonly number[]; readonly cancelled: readonly number[] }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'stopped' };

@@ -37,6 +37,7 @@ const progress = new Map<number, string>();
 const YOUNG_MS = Math.min(1_000, options.heartbeatMs / 5);
 let state: 'live' | 'draining' = 'live';
 let isYoungIncluded = false;
+let isReady = false;
 let beating: Promise<void> | undefined;
 let timer: NodeJS.Timeout | undefined;
 
@@ -80,6 +81,9 @@ async function beat(): Promise<void> {
     eventLoopLagMs: Math.max(0, nowMs() - board.loopTickAtMs),
     rssBytes: process.memoryUsage.rss(),
   });
+  if (isReady) return;
+  isReady = true;
+  tell({ kind: 'ready' });
 }
 
 /** One at a time; a call during a beat waits for that one. */
