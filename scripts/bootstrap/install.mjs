@@ -1,6 +1,6 @@
 // Is what the lock files ask for installed, here and in web/? If not: `npm ci`, once, whoever asks. Node 20, no dependency.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,7 +17,21 @@ export function pinnedNode() {
 
 /** @throws Error saying what went wrong and what to do */
 export async function ensureInstalled(roots = PACKAGES) {
-  if (!roots.some((root) => installReason(root))) return;
+  if (roots.some((root) => installReason(root))) await installAll(roots);
+  linkToItself();
+}
+
+/** Handlers that somebody brings with a package.json of their own find `rota/handlers` in the folders above them, as in the image. */
+export function linkToItself(root = projectRoot) {
+  try {
+    symlinkSync('..', path.join(root, 'node_modules', 'rota'), 'dir');
+  } catch (error) {
+    // Where links need rights that nobody gave, handlers without a package.json work all the same.
+    if (!['EEXIST', 'EPERM'].includes(error.code)) throw error;
+  }
+}
+
+async function installAll(roots) {
   const release = await acquireInstallLock();
   try {
     for (const root of roots) {

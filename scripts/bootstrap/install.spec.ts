@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { installReason } from './install.mjs';
+import { installReason, linkToItself } from './install.mjs';
 
 describe('an install is needed', () => {
   let root: string;
@@ -46,4 +47,22 @@ describe('an install is needed', () => {
     writeFileSync(path.join(root, 'package-lock.json'), '{');
     expect(() => installReason(root)).toThrow('restore it from git');
   });
+});
+
+it('handlers with a package.json of their own find the project by its name', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'rota-install-'));
+  try {
+    const exports = { './handlers': './handlers.js' };
+    mkdirSync(path.join(root, 'node_modules'));
+    mkdirSync(path.join(root, 'my-handlers'));
+    writeFileSync(path.join(root, 'package.json'), JSON.stringify({ name: 'rota', exports }));
+    writeFileSync(path.join(root, 'handlers.js'), '');
+    writeFileSync(path.join(root, 'my-handlers', 'package.json'), '{ "private": true }');
+    linkToItself(root);
+    linkToItself(root); // as at each start
+    const { resolve } = createRequire(path.join(root, 'my-handlers', 'greet.js'));
+    expect(realpathSync(resolve('rota/handlers'))).toBe(realpathSync(path.join(root, 'handlers.js')));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
 });

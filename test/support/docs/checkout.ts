@@ -18,7 +18,7 @@ export class Checkout {
     this.link(home, '.rota');
     const packages = path.join(this.folder, 'node_modules');
     mkdirSync(path.join(packages, '@rota'), { recursive: true });
-    for (const name of readdirSync(path.join(ROOT, 'node_modules')))
+    for (const name of readdirSync(path.join(ROOT, 'node_modules')).filter((found) => found !== 'rota'))
       if (!existsSync(path.join(packages, name)))
         this.link(path.join(ROOT, 'node_modules', name), `node_modules/${name}`);
     this.link(path.join(ROOT, 'client'), 'node_modules/@rota/client');
