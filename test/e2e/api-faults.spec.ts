@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { jest } from '@jest/globals';
 import { hash } from 'argon2';
 import { newId } from '../../src/kernel/ids.js';
 import { mintApiKey } from '../../src/modules/auth/api-key.js';
 import { RoleProcess } from '../support/role-process.js';
+import { Scrape } from '../support/scrape.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
@@ -53,6 +56,13 @@ async function start(...of: Parameters<typeof RoleProcess.start>): Promise<RoleP
   const running = await RoleProcess.start(...of);
   started.push(running);
   return running;
+}
+
+async function residentBytes(api: RoleProcess): Promise<number> {
+  const response = await fetch(`${api.operationsUrl}/metrics`);
+  const bytes = new Scrape(await response.text()).value('process_resident_memory_bytes');
+  expect(bytes).toBeGreaterThan(0);
+  return bytes;
 }
 
 interface Sent {
@@ -151,8 +161,12 @@ describe('an api that is killed', () => {
 });
 
 describe('a flood of sign-ins', () => {
-  it('does not keep probes from their answers: they overtake the passwords that wait for their turn', async () => {
+  it('does not keep probes from their answers, beside a thousand idle connections too, and costs bounded memory', async () => {
     const api = await start('api', database, { AUTH_FAILURE_LIMIT: '0', PASSWORD_HASH_WAIT_MS: '30000' });
+    const memoryBefore = await residentBytes(api);
+    const idle = Array.from({ length: 1_000 }, () => connect(Number(new URL(api.url).port), '127.0.0.1'));
+    for (const socket of idle) socket.on('error', () => undefined); // the api may close them, as it closes all that say nothing
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
     const flooding = { pending: 200 };
     const flood = Array.from({ length: 200 }, async (_, index) => {
       const big = index % 10 === 0 ? 'x'.repeat(5_000_000) : 'x'.repeat(1_024);
@@ -172,6 +186,9 @@ describe('a flood of sign-ins', () => {
     const statuses = new Set(await Promise.all(flood));
     expect([...statuses].filter((status) => ![401, 413, 503].includes(status))).toEqual([]);
     expect(probesDuringFlood).toBeGreaterThan(20);
+    // Two hundred hashes side by side would take 4 GB, the bodies of megabytes another 100 MB.
+    expect((await residentBytes(api)) - memoryBefore).toBeLessThan(300_000_000);
+    for (const socket of idle) socket.destroy();
     await api.stop();
   });
 });
