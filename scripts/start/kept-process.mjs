@@ -19,14 +19,15 @@ export class KeptProcess {
   #restarts = 0;
   #timer;
 
-  /** `args` of this Node; `readyUrl` answers 2xx when it is ready. */
-  constructor({ name, args, env, readyUrl, lock, stopWithinMs }) {
+  /** `args` of this Node; `readyUrl` answers 2xx when it is ready; lines that match `hides` are not shown. */
+  constructor({ name, args, env, readyUrl, lock, stopWithinMs, hides }) {
     this.name = name;
     this.args = args;
     this.env = env;
     this.readyUrl = readyUrl;
     this.lock = lock;
     this.stopWithinMs = stopWithinMs;
+    this.hides = hides;
   }
 
   start() {
@@ -41,8 +42,9 @@ export class KeptProcess {
     this.#child = child;
     keepOutput(this.name, child);
     const forget = child.pid ? this.lock.add(this.name, child.pid) : () => undefined;
-    eachLine(child.stdout, (line) => showLine(this.name, line));
-    eachLine(child.stderr, (line) => showLine(this.name, line));
+    const show = (line) => this.hides?.test(line) || showLine(this.name, line);
+    eachLine(child.stdout, show);
+    eachLine(child.stderr, show);
     this.#ended = new Promise((resolve) => {
       const onEnd = (reason) => {
         forget();

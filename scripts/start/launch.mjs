@@ -36,8 +36,8 @@ export async function launch(options, running, signal) {
   await assertPortsFree(ports, { isPostgresEmbedded: !options.databaseUrl });
 
   if (!isBuildCurrent()) await step('building', () => build(signal));
-  if (!isWebBuildCurrent()) await step('building the admin app', () => buildWeb(signal));
   if (process.env.HANDLER_MODULES?.trim()) await step('loading your handlers', () => loadHandlers(signal));
+  if (!isWebBuildCurrent()) await step('building the admin app', () => buildWeb(signal));
   const secrets = new Secrets(home);
   const databases = givenDatabases(options) ?? (await startPostgres({ home, ports, secrets, lock, running }));
   signal.throwIfAborted();
@@ -54,9 +54,8 @@ export async function launch(options, running, signal) {
 
 /** As the roles will do it: a fault in them is told before anything else is started. */
 async function loadHandlers(signal) {
-  const answer = await runRota(['handlers', '--json'], process.env, signal);
-  const { handlers } = JSON.parse(answer.split('\n').at(-1) ?? '');
-  return `${handlers.length} in all, the built-in ones included`;
+  const list = await runRota(['handlers'], process.env, signal);
+  return `${list.split('\n').length} in all, the built-in ones included`;
 }
 
 async function startPostgres({ home, ports, secrets, lock, running }) {

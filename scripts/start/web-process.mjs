@@ -22,5 +22,7 @@ export function webProcess({ ports, lock }) {
     readyUrl: `http://127.0.0.1:${ports.web}/api/health`,
     lock,
     stopWithinMs: STOP_WITHIN_MS,
+    // Next calls the loopback address a network's: nothing of this is reached from outside.
+    hides: /^\s*- Network:/,
   });
 }

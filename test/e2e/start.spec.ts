@@ -112,6 +112,11 @@ describe('npm start', () => {
     }
   });
 
+  it('says nothing of a network that reaches it', () => {
+    expect(installation.log()).toContain('Next.js');
+    expect(installation.log()).not.toContain('Network:');
+  });
+
   it('refuses a second start and touches nothing', async () => {
     const before = readFileSync(path.join(installation.home, 'run.json'), 'utf8');
     const second = installation.spawn();
