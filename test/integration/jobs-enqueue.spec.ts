@@ -111,9 +111,10 @@ describe('enqueue', () => {
     expect(await countJobs()).toBe(before);
   });
 
-  it("another project's queue is unknown", async () => {
-    const foreign = await given.aQueue({ project: await given.aProject() });
+  it("another project's queue is unknown, by its id and by its name", async () => {
+    const foreign = await given.aQueue({ project: await given.aProject(), name: 'only-in-another-project' });
     expect((await refusal(enqueue({ queue: foreign.id }))).code).toBe('QUEUE_UNKNOWN');
+    expect((await refusal(enqueue({ queue: foreign.name }))).code).toBe('QUEUE_UNKNOWN');
   });
 
   it('a paused queue accepts jobs', async () => {

@@ -297,6 +297,18 @@ export const MUTANTS = [
     only: 'tenant isolation',
   })),
   {
+    name: 'tenant filter removed: a queue by its name',
+    edits: [
+      {
+        file: 'src/modules/queues/queue.store.ts',
+        find: 'project_id = $1 AND name = $2 AND deleted_at',
+        replace: '$1::uuid IS NOT NULL AND name = $2 AND deleted_at',
+      },
+    ],
+    test: 'test/integration/jobs-enqueue.spec.ts',
+    only: 'by its id and by its name',
+  },
+  {
     name: 'access: a route that declares nothing is open',
     edits: [
       {
