@@ -134,8 +134,9 @@ export function openForReading(root) {
   for (const entry of readdirSync(root, { withFileTypes: true, recursive: true })) {
     if (entry.isSymbolicLink()) continue;
     const target = path.join(entry.parentPath, entry.name);
-    const { mode } = statSync(target);
-    chmodSync(target, entry.isDirectory() ? 0o755 : (mode & 0o111) === 0 ? 0o644 : 0o755);
+    const mode = statSync(target).mode & 0o7777;
+    const wanted = entry.isDirectory() ? 0o755 : (mode & 0o111) === 0 ? 0o644 : 0o755;
+    if (mode !== wanted) chmodSync(target, wanted); // nearly none: each is a write to the disk
   }
 }
 
