@@ -170,6 +170,17 @@ describe('the end of npm start', () => {
   );
 
   it(
+    'at a handler module that cannot be loaded names it, before anything has started',
+    async () => {
+      installation.spawn({ HANDLER_MODULES: './nowhere.mjs' });
+      expect(await installation.ended()).toBe(1);
+      expect(installation.log()).toContain('module "./nowhere.mjs" could not be loaded');
+      expect(installation.log()).not.toContain('starting PostgreSQL');
+    },
+    START_MS,
+  );
+
+  it(
     'at a taken port names the port and what to change, and leaves no process',
     async () => {
       const squatter = createServer().listen(installation.ports['api'], '127.0.0.1');
