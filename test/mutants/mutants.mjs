@@ -159,7 +159,7 @@ export const MUTANTS = [
   },
   {
     name: 'the pause check of the claim removed',
-    edits: [{ file: CLAIM, find: 'z.paused_at IS NULL AND z.deleted_at IS NULL', replace: 'z.deleted_at IS NULL' }],
+    edits: [{ file: CLAIM, find: 'y.paused_at IS NULL AND y.deleted_at IS NULL', replace: 'y.deleted_at IS NULL' }],
     test: CLAIMING,
     only: 'paused between discovery and claim',
   },
@@ -186,6 +186,14 @@ export const MUTANTS = [
     edits: [{ file: 'src/modules/claiming/claimer.ts', find: 'this.ring.resetCursors();', replace: '' }],
     test: CLAIMING,
     only: 'behind the cursor',
+  },
+  {
+    name: 'a claim of nothing but drained queues is believed',
+    edits: [
+      { file: 'src/modules/claiming/claimer.ts', find: 'if (jobs.length > 0) return jobs;', replace: 'return jobs;' },
+    ],
+    test: CLAIMING,
+    only: 'comes back empty before the last',
   },
   {
     name: 'fairness removed: shares by queues, not by projects',

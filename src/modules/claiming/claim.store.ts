@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HotDatabase, loadSql, type Session } from '../../platform/database/index.js';
+import { plainArray } from '../../platform/database/pg-array.js';
 import type { ClaimRange } from './claim-cursor.js';
 import type { ClaimedJob, QueuePolicy } from './claimed-job.js';
 import { FinishStore } from './finish.store.js';
@@ -79,15 +80,15 @@ function claimParameters(claims: readonly QueueClaim[], claimant: Claimant): unk
   let last = 0;
   const slices = claims.map((claim) => ({ first: last + 1, last: (last += claim.ranges.length) }));
   return [
-    claims.map((claim) => claim.queueId),
-    claims.map((claim) => claim.share),
-    slices.map((slice) => slice.first),
-    slices.map((slice) => slice.last),
-    ranges.map((range) => range.isExact),
-    ranges.map((range) => range.high),
-    ranges.map((range) => range.low),
-    ranges.map((range) => range.after.runAt),
-    ranges.map((range) => range.after.jobId),
+    plainArray(claims.map((claim) => claim.queueId)),
+    plainArray(claims.map((claim) => claim.share)),
+    plainArray(slices.map((slice) => slice.first)),
+    plainArray(slices.map((slice) => slice.last)),
+    plainArray(ranges.map((range) => String(range.isExact))),
+    plainArray(ranges.map((range) => range.high)),
+    plainArray(ranges.map((range) => range.low)),
+    plainArray(ranges.map((range) => range.after.runAt)),
+    plainArray(ranges.map((range) => range.after.jobId)),
     claimant.workerId,
     claimant.leaseMs,
   ];

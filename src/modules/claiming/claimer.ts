@@ -8,6 +8,10 @@ const LOOK_BEHIND_MS = 1_000;
 const RESET_EVERY_MS = 5_000;
 /** Resets walk dead index entries under a held snapshot (up to 100 ms there): they get at most this part of the time. */
 const RESET_TIME_SHARE = 1 / 20;
+/** Queues that one look answers at most. */
+const PAGE = 1_000;
+/** Pages of ready queues that turn out to be drained before a claim gives up until the next one. */
+const LOOKS_PER_CLAIM = 5;
 const MAX_KNOWN_QUEUES = 10_000;
 const TOP_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -30,6 +34,8 @@ export class Claimer {
   private readonly known = new Map<string, ReadyQueue>();
   private discoveredAtMs = -Infinity;
   private discoverFrom = TOP_ID;
+  private discovering: Promise<void> | undefined;
+  private hasMore = false;
   private lookedBehindAtMs = 0;
   private resetAtMs = 0;
   private isResetWanted = false;
@@ -63,17 +69,33 @@ export class Claimer {
   /** Up to `max` jobs. Empty means that nothing is ready for this worker now; fewer than `max` means that a further call may find more. */
   async claim(max: number): Promise<ClaimedJob[]> {
     if (max < 1) return [];
-    const startedAtMs = performance.now();
-    if (this.ring.isEmpty || startedAtMs - this.discoveredAtMs >= DISCOVER_EVERY_MS) await this.discover();
-    this.resetIfDue();
-    const shares = this.ring.next(Math.min(max, 1_000));
-    if (shares.length === 0) return [];
-    const jobs = await this.claimShares(shares);
-    this.observe(jobs.length, performance.now() - startedAtMs);
-    return jobs;
+    // Queues that gave all that they were asked for stay in the ring although they may be drained: claims of nothing but those
+    // say little, so they are followed by others, but not without end where others always take the jobs first.
+    for (let looksLeft = LOOKS_PER_CLAIM; ;) {
+      const startedAtMs = performance.now();
+      const isDue = startedAtMs - this.discoveredAtMs >= DISCOVER_EVERY_MS;
+      if (looksLeft > 0 && (isDue || this.ring.isEmpty)) {
+        await this.discover();
+        looksLeft = this.hasMore ? looksLeft - 1 : 0;
+      }
+      this.resetIfDue();
+      const shares = this.ring.next(Math.min(max, 1_000));
+      if (shares.length === 0) return [];
+      // Thousands of queues with a job or two: the next look is under way while these are claimed. If it fails, the next claim looks.
+      if (this.hasMore && this.ring.size <= shares.length) this.discover().catch(() => undefined);
+      const jobs = await this.claimShares(shares);
+      this.observe(jobs.length, performance.now() - startedAtMs);
+      if (jobs.length > 0) return jobs;
+    }
   }
 
-  private async discover(): Promise<void> {
+  /** One at a time; a call during a look waits for that one. */
+  private discover(): Promise<void> {
+    this.discovering ??= this.look().finally(() => (this.discovering = undefined));
+    return this.discovering;
+  }
+
+  private async look(): Promise<void> {
     const found = await this.store.discoverQueues(this.discoverFrom, this.options.queues);
     this.discoveredAtMs = performance.now();
     for (const queue of found) {
@@ -86,7 +108,8 @@ export class Claimer {
       this.known.delete(queueId);
     }
     // A full page means that there are more: go on below it next time, and wrap round.
-    this.discoverFrom = found.length >= 1_000 ? (found.at(-1)?.queueId ?? TOP_ID) : TOP_ID;
+    this.hasMore = found.length >= PAGE;
+    this.discoverFrom = this.hasMore ? (found.at(-1)?.queueId ?? TOP_ID) : TOP_ID;
   }
 
   private async claimShares(shares: readonly ClaimShare[]): Promise<ClaimedJob[]> {

@@ -13,11 +13,10 @@ export interface ClaimShare {
   readonly share: number;
 }
 
-interface ProjectLane {
-  readonly queues: ReadyQueue[];
-}
+/** The ready queues of a project by id, the next in turn first. */
+type ProjectLane = Map<string, ReadyQueue>;
 
-const MAX_QUEUES_PER_CLAIM = 100;
+const MAX_QUEUES_PER_CLAIM = 500;
 const MAX_CURSORS = 10_000;
 
 /**
@@ -34,25 +33,23 @@ export class QueueRing {
     return this.projects.size === 0;
   }
 
-  has(queueId: string): boolean {
-    return this.members.has(queueId);
+  get size(): number {
+    return this.members.size;
   }
 
   add(queue: ReadyQueue): void {
     if (this.members.has(queue.queueId)) return;
     this.members.add(queue.queueId);
     const lane = this.projects.get(queue.projectId);
-    if (lane) lane.queues.push(queue);
-    else this.projects.set(queue.projectId, { queues: [queue] });
+    if (lane) lane.set(queue.queueId, queue);
+    else this.projects.set(queue.projectId, new Map([[queue.queueId, queue]]));
   }
 
   remove(queue: ReadyQueue): void {
     if (!this.members.delete(queue.queueId)) return;
     const lane = this.projects.get(queue.projectId);
-    const index = lane?.queues.findIndex((entry) => entry.queueId === queue.queueId) ?? -1;
-    if (!lane || index < 0) return;
-    lane.queues.splice(index, 1);
-    if (lane.queues.length === 0) this.projects.delete(queue.projectId);
+    lane?.delete(queue.queueId);
+    if (lane?.size === 0) this.projects.delete(queue.projectId);
   }
 
   /** Takes the next queues in turn and splits `jobs` among them; those taken go to the end of their project, and it to the end of all. */
@@ -90,23 +87,30 @@ export class QueueRing {
 
   private rotate(count: number): ReadyQueue[] {
     const chosen: ReadyQueue[] = [];
-    const taken = new Map<string, number>();
-    for (let isAnyLeft = true; isAnyLeft && chosen.length < count;) {
-      isAnyLeft = false;
-      for (const [projectId, lane] of this.projects) {
-        const already = taken.get(projectId) ?? 0;
-        if (chosen.length >= count || already >= lane.queues.length) continue;
-        chosen.push(lane.queues[already] as ReadyQueue);
-        taken.set(projectId, already + 1);
-        isAnyLeft = true;
-      }
+    const take = (queues: Iterator<ReadyQueue>): boolean => {
+      const { value: queue, done } = queues.next();
+      if (!done) chosen.push(queue);
+      return !done;
+    };
+    const lanes: { readonly projectId: string; readonly lane: ProjectLane; readonly queues: Iterator<ReadyQueue> }[] =
+      [];
+    for (const [projectId, lane] of this.projects) {
+      if (chosen.length >= count) break;
+      const queues = lane.values();
+      take(queues);
+      lanes.push({ projectId, lane, queues });
     }
-    for (const [projectId, count_] of taken) {
-      const lane = this.projects.get(projectId) as ProjectLane;
-      lane.queues.push(...lane.queues.splice(0, count_));
-      this.projects.delete(projectId);
-      this.projects.set(projectId, lane);
+    let open = lanes;
+    while (open.length > 0 && chosen.length < count) {
+      open = open.filter(({ queues }) => chosen.length < count && take(queues));
     }
+    for (const { projectId, lane } of lanes) putLast(this.projects, projectId, lane);
+    for (const queue of chosen) putLast(this.projects.get(queue.projectId) as ProjectLane, queue.queueId, queue);
     return chosen;
   }
+}
+
+function putLast<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
 }

@@ -32,6 +32,8 @@ export interface Sample {
 /** The label combinations of one metric, each with its cell; no more of them than the metric allows. */
 export class Series<Cell> {
   private readonly cells = new Map<string, { readonly labels: Labels; readonly cell: Cell }>();
+  /** Stands for all combinations that came when there were as many as the metric allows. */
+  private others: Cell | undefined;
 
   constructor(
     readonly metric: Metric,
@@ -42,13 +44,14 @@ export class Series<Cell> {
     const key = keyOf(this.metric, labels);
     const known = this.cells.get(key);
     if (known) return known.cell;
-    const isFull = this.cells.size >= this.metric.maxSeries;
-    const kept = isFull ? Object.fromEntries(this.metric.labels.map((label) => [label, 'other'])) : labels;
-    const keptKey = isFull ? keyOf(this.metric, kept) : key;
-    const other = this.cells.get(keptKey);
-    if (other) return other.cell;
+    if (this.cells.size < this.metric.maxSeries) return this.add(key, labels);
+    const other = Object.fromEntries(this.metric.labels.map((label) => [label, 'other']));
+    return (this.others ??= this.add(keyOf(this.metric, other), other));
+  }
+
+  private add(key: string, labels: Labels): Cell {
     const cell = this.make();
-    this.cells.set(keptKey, { labels: kept, cell });
+    this.cells.set(key, { labels, cell });
     return cell;
   }
 
