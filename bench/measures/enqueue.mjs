@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/postgres/embedded.mjs';
 import { GraphileWorker } from '../contestants/graphile-worker.mjs';
 import { RotaDatabase } from '../contestants/rota-database.mjs';
-import { apiEnvironment, RotaDirect } from '../contestants/rota-direct.mjs';
+import { RotaApi, untilAnswers } from '../contestants/rota-api.mjs';
+import { RotaDirect } from '../contestants/rota-direct.mjs';
 import { loadUntil } from '../lab/http-load.mjs';
-import { inBench, inBuild, inProject } from '../lab/paths.mjs';
+import { inBench } from '../lab/paths.mjs';
 import { PAYLOAD } from '../lab/payload.mjs';
 import { goal, whole } from '../lab/report-parts.mjs';
 import { interleave, ratioOf } from '../lab/rounds.mjs';
@@ -14,44 +14,6 @@ import { WorkerProcess } from '../lab/worker-processes.mjs';
 const WARM_UP_MS = 1_500;
 const MEASURE_MS = 5_000;
 const BULK = 1_000;
-const HANDLERS = { HANDLER_MODULES: inBench('workers', 'rota-handler.mjs') };
-
-/** Rota's api on a database of its own. */
-class RotaApi {
-  static async start(lab, { finishedJobs = 0 } = {}) {
-    const api = new RotaApi();
-    api.database = await RotaDatabase.create(lab, 'bench_rota_api');
-    if (finishedJobs > 0) await api.database.addFinishedJobs(finishedJobs);
-    api.port = await freePort();
-    const { env, token, queue } = await apiEnvironment(api.database, api.port);
-    api.queue = queue;
-    api.token = token;
-    api.process = new WorkerProcess({ file: inBuild('main.js'), cwd: inProject(), env: { ...env, ...HANDLERS } });
-    await untilAnswers(api.port, api.path('/queues'), token, api.process);
-    return api;
-  }
-
-  path(rest) {
-    return `/api/v1/projects/${this.queue.projectId}${rest}`;
-  }
-
-  async stop() {
-    await this.process?.stop();
-    await this.database?.drop();
-  }
-}
-
-async function untilAnswers(port, path, token, process) {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    }).catch(() => undefined);
-    if (answer && answer.status < 500) return;
-    if (process.hasEnded) break;
-    await delay(50);
-  }
-  throw new Error('the api did not come up');
-}
 
 const job = { queue: 'bench-1', handler: 'bench', payload: PAYLOAD };
 
@@ -240,62 +202,3 @@ export const bulkEnqueue = {
     };
   },
 };
-
-const READS = 60;
-const OLD_JOBS = 5_000_000;
-const FEW_JOBS = 50_000;
-
-/** What the overview asks for, with a long history and with a short one. */
-export const reading = {
-  name: 'reading',
-  title: 'Listing and counting with 5,000,000 jobs against 50,000',
-  async run({ lab, scale }) {
-    const few = await readTimes(lab, Math.round(FEW_JOBS * scale));
-    const many = await readTimes(lab, Math.round(OLD_JOBS * scale));
-    return {
-      table: {
-        columns: [
-          '',
-          `${whole(FEW_JOBS * scale)} jobs, p50 ms`,
-          `${whole(OLD_JOBS * scale)} jobs, p50 ms`,
-          'p99 ms',
-          'ratio',
-        ],
-        rows: Object.keys(few).map((path) => [
-          `\`GET …${path}\``,
-          median(few[path]).toFixed(2),
-          median(many[path]).toFixed(2),
-          percentile(many[path], 0.99).toFixed(2),
-          (median(many[path]) / median(few[path])).toFixed(2),
-        ]),
-      },
-      goals: Object.keys(few).map((path) =>
-        goal(`\`${path}\``, { median: median(many[path]) / median(few[path]) }, { must: 1.5, isMost: true }),
-      ),
-    };
-  },
-};
-
-async function readTimes(lab, finishedJobs) {
-  const api = await RotaApi.start(lab, { finishedJobs });
-  const paths = ['/jobs?limit=50', '/jobs?limit=50&status=completed', '/stats', '/queues', '/queues/bench-1/stats'];
-  try {
-    await api.database.addJobs(1_000);
-    const times = {};
-    for (const path of paths) {
-      times[path] = [];
-      for (let read = -10; read < READS; read += 1) {
-        const startedAtMs = performance.now();
-        const answer = await fetch(`http://127.0.0.1:${api.port}${api.path(path)}`, {
-          headers: { authorization: `Bearer ${api.token}` },
-        });
-        await answer.arrayBuffer();
-        if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}`);
-        if (read >= 0) times[path].push(performance.now() - startedAtMs);
-      }
-    }
-    return times;
-  } finally {
-    await api.stop();
-  }
-}

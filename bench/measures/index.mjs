@@ -1,7 +1,8 @@
 import { backlog, finishedRows, manyQueues, memory, snapshot } from './depth.mjs';
 import { defaults, drainAll, scaling, slowCommits } from './drains.mjs';
-import { bulkEnqueue, reading, singleEnqueue } from './enqueue.mjs';
+import { bulkEnqueue, singleEnqueue } from './enqueue.mjs';
 import { idle, latency } from './latency.mjs';
+import { reading } from './reading.mjs';
 
 /** In the order of the report. */
 export const MEASURES = [
