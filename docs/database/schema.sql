@@ -30,7 +30,7 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT api_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  CONSTRAINT api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  CONSTRAINT api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   CONSTRAINT api_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['enqueue'::text, 'read'::text, 'manage'::text, 'worker'::text])))
 );
 CREATE INDEX api_keys_project ON api_keys USING btree (project_id, id);
@@ -283,7 +283,7 @@ CREATE TABLE organizations (
   version integer DEFAULT 1 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
-  CONSTRAINT organizations_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+  CONSTRAINT organizations_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 
 CREATE TABLE password_resets (
@@ -322,7 +322,7 @@ CREATE TABLE projects (
   CONSTRAINT projects_pkey PRIMARY KEY (id),
   CONSTRAINT projects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT projects_enqueue_limit_per_minute_check CHECK ((enqueue_limit_per_minute > 0)),
-  CONSTRAINT projects_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+  CONSTRAINT projects_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 CREATE UNIQUE INDEX projects_name ON projects USING btree (organization_id, name) WHERE (deleted_at IS NULL);
 COMMENT ON INDEX projects_name IS 'unique project name in an organization; list projects';
@@ -340,6 +340,8 @@ CREATE TABLE queue_stats (
   dead_lettered integer DEFAULT 0 NOT NULL,
   wait_buckets integer[] NOT NULL,
   run_buckets integer[] NOT NULL,
+  wait_packed numeric,
+  run_packed numeric,
   CONSTRAINT queue_stats_pkey PRIMARY KEY (queue_id, minute)
 );
 
@@ -459,7 +461,7 @@ CREATE TABLE schedules (
   CONSTRAINT schedules_jitter_ms_check CHECK (((jitter_ms >= 0) AND (jitter_ms <= 3600000))),
   CONSTRAINT schedules_max_attempts_check CHECK (((max_attempts >= 1) AND (max_attempts <= 1000))),
   CONSTRAINT schedules_missed_cap_check CHECK (((missed_cap >= 1) AND (missed_cap <= 10000))),
-  CONSTRAINT schedules_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  CONSTRAINT schedules_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   CONSTRAINT schedules_paused_reason_check CHECK ((char_length(paused_reason) <= 500)),
   CONSTRAINT schedules_payload_check CHECK ((octet_length((payload)::text) <= 131072)),
   CONSTRAINT schedules_priority_check CHECK (((priority >= '-100'::integer) AND (priority <= 100))),
@@ -482,7 +484,7 @@ CREATE TABLE users (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
-  CONSTRAINT users_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+  CONSTRAINT users_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 COMMENT ON INDEX users_email IS 'login: one account per address, whatever its case';
@@ -620,6 +622,16 @@ AS $function$
     clock_timestamp())))::double precision
 $function$;
 COMMENT ON FUNCTION rota_oldest_transaction_seconds IS 'age of the oldest transaction in this database that the owner of this function may see';
+
+CREATE OR REPLACE FUNCTION public.rota_packed_counts(counts integer[])
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT coalesce(sum((c.n || repeat('0', 10 * (c.position - 1)::int))::numeric), 0)
+  FROM unnest(counts) WITH ORDINALITY c (n, position) WHERE c.n > 0
+$function$;
+COMMENT ON FUNCTION rota_packed_counts IS 'counts of a histogram as one number, ten decimal digits each, the first the lowest';
 
 CREATE OR REPLACE FUNCTION public.rota_purge_jobs(job_ids uuid[])
  RETURNS integer

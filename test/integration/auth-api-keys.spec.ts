@@ -114,7 +114,7 @@ describe('API keys', () => {
     ['no name', { scopes: ['read'] }, '/name'],
     ['a blank name', { name: '   ', scopes: ['read'] }, '/name'],
     ['a name with a line break', { name: 'a\n{"level":60}', scopes: ['read'] }, '/name'],
-    ['a name of 101 characters', { name: 'ä'.repeat(101), scopes: ['read'] }, '/name'],
+    ['a name of 201 characters', { name: 'ä'.repeat(201), scopes: ['read'] }, '/name'],
     ['an expiry in the past', { name: 'x', scopes: ['read'], expiresAt: '2026-01-01T00:00:00Z' }, '/expiresAt'],
     ['an expiry in a far century', { name: 'x', scopes: ['read'], expiresAt: '9999-01-01T00:00:00Z' }, '/expiresAt'],
     ['an expiry that is no day', { name: 'x', scopes: ['read'], expiresAt: '2027-02-30T00:00:00Z' }, '/expiresAt'],

@@ -67,6 +67,19 @@ describe('roll-up of executions', () => {
     expect([total('timed_out'), total('lease_expired')]).toEqual([1, 1]);
   });
 
+  it('has each histogram as one number, too, in which every bucket has its digits', async () => {
+    await factories.aCompletedJob({ queue });
+    await factories.aCompletedJob({ queue });
+    await rollUpAll();
+    const packed = await database.sql<{ waits: number; runs: number; isSame: boolean }>(
+      `SELECT sum(s.wait_packed)::text AS waits, sum(s.run_packed)::text AS runs,
+              bool_and(s.wait_packed = rota_packed_counts(s.wait_buckets) AND s.run_packed = rota_packed_counts(s.run_buckets)) AS "isSame"
+       FROM queue_stats s`,
+    );
+    // Each attempt counts for its queue and for its project.
+    expect(packed).toEqual([{ waits: `4${'0'.repeat(220)}`, runs: `4${'0'.repeat(200)}`, isSame: true }]);
+  });
+
   it('a second roll-up puts the same figures in place, and adds what has come since', async () => {
     const rollUp = new RollUp(database.control);
     await factories.aCompletedJob({ queue, finishedMsAgo: 2 * MINUTE_MS });

@@ -89,7 +89,7 @@ describe('bootstrap', () => {
     ['a password of 1,025 bytes', { password: 'x'.repeat(1_025) }, '/password'],
     ['no e-mail address', { email: 'owner' }, '/email'],
     ['a blank name', { name: ' ' }, '/name'],
-    ['an organization of 101 characters', { organizationName: 'x'.repeat(101) }, '/organizationName'],
+    ['an organization of 201 characters', { organizationName: 'x'.repeat(201) }, '/organizationName'],
   ])('refuses %s and makes nothing', async (_what, fault, pointer) => {
     const owner = { ...OWNER, email: 'refused@example.com', ...fault };
     const attempt = database.app.transaction((session) => context.get(Bootstrap).createOwner(owner, session));

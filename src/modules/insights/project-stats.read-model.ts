@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { latencyQuantile } from '../../kernel/latency-scale.js';
-import { AppDatabase } from '../../platform/database/index.js';
+import { AppDatabase, unpackCounts } from '../../platform/database/index.js';
 import { MINUTES, NOW } from './project-stats.sql.js';
 
 /** A number that is exact up to its cap; `isCapped` says that there are more. */
@@ -50,8 +50,8 @@ interface NowRow {
   readonly running: number;
   readonly slots: number;
   readonly deadLettersOpen: number;
-  readonly waitBuckets: number[];
-  readonly runBuckets: number[];
+  readonly waits: string | null;
+  readonly runs: string | null;
 }
 
 /** How a project stands: what waits, what runs, what fails. Bounded whatever the size of its queues. */
@@ -65,7 +65,7 @@ export class ProjectStatsReadModel {
       this.database.query<NowRow>(NOW, [projectId, windowMinutes]),
       this.database.query<MinuteStats>(MINUTES, [projectId, windowMinutes]),
     ]);
-    const { takenAt, oldestReadyAgeSeconds, slots, waitBuckets, runBuckets, ...counts } = now as NowRow;
+    const { takenAt, oldestReadyAgeSeconds, slots, waits, runs, ...counts } = now as NowRow;
     return {
       takenAt,
       backlog: capped(counts.backlog),
@@ -76,8 +76,8 @@ export class ProjectStatsReadModel {
       slots,
       deadLettersOpen: capped(counts.deadLettersOpen),
       failureRate: failureRate(minutes),
-      p95WaitMs: latencyQuantile(waitBuckets, 0.95),
-      p95RunMs: latencyQuantile(runBuckets, 0.95),
+      p95WaitMs: latencyQuantile(unpackCounts(waits), 0.95),
+      p95RunMs: latencyQuantile(unpackCounts(runs), 0.95),
       minutes,
     };
   }

@@ -1,12 +1,11 @@
-import { LATENCY_BUCKETS } from '../../kernel/latency-scale.js';
-import { sumsOfElements } from '../../platform/database/index.js';
+import { sumOfCounts } from '../../platform/database/index.js';
 import { CLAIM_ORDER, FLIGHT_ORDER, scheduledOf } from '../queues/index.js';
 
 const LIMIT = 10_001;
 
-/** Histograms of the window, added bucket by bucket. A project has roll-ups of its own, under its own id. */
+/** Histograms of the window, added up. A project has roll-ups of its own, under its own id. */
 const LATENCIES = `
-  SELECT ${sumsOfElements('s.wait_buckets', LATENCY_BUCKETS)} AS waits, ${sumsOfElements('s.run_buckets', LATENCY_BUCKETS)} AS runs
+  SELECT ${sumOfCounts('s.wait_packed', 's.wait_buckets')} AS waits, ${sumOfCounts('s.run_packed', 's.run_buckets')} AS runs
   FROM queue_stats s WHERE s.queue_id = $1 AND s.minute > now() - least($2::int, 60) * interval '1 minute'`;
 
 /**
@@ -48,7 +47,7 @@ export const NOW = `
     (SELECT count(*) FROM (
        SELECT 1 FROM dead_letters d WHERE d.project_id = $1 AND d.replayed_at IS NULL AND d.discarded_at IS NULL LIMIT ${LIMIT}) c)
       AS "deadLettersOpen",
-    h.waits AS "waitBuckets", h.runs AS "runBuckets"
+    h.waits, h.runs
   FROM (${LATENCIES}) h`;
 
 /** $1 project, $2 window in minutes. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RotaError } from '../../kernel/errors.js';
-import { LATENCY_BUCKETS, latencyQuantile } from '../../kernel/latency-scale.js';
-import { AppDatabase, sumsOfElements } from '../../platform/database/index.js';
+import { latencyQuantile } from '../../kernel/latency-scale.js';
+import { AppDatabase, sumOfCounts, unpackCounts } from '../../platform/database/index.js';
 import { QueueDirectory } from '../queues/index.js';
 import type { BucketMinutes, ThroughputQuery } from './throughput.request.js';
 
@@ -28,10 +28,10 @@ export interface Throughput {
   readonly buckets: readonly ThroughputBucket[];
 }
 
-type Row = Counts & { readonly at: Date; readonly waitBuckets: number[] | null; readonly runBuckets: number[] | null };
+type Row = Counts & { readonly at: Date; readonly waits: string | null; readonly runs: string | null };
 
 /**
- * $1 a queue, or a project under its own id; $2 minutes back; $3 minutes in a bucket. At most 1,440 roll-ups are read: 15 ms.
+ * $1 a queue, or a project under its own id; $2 minutes back; $3 minutes in a bucket. At most 1,440 roll-ups are read.
  * Buckets begin at multiples of their length in UTC, so that charts do not flicker as time goes by.
  */
 const THROUGHPUT = `
@@ -42,14 +42,14 @@ const THROUGHPUT = `
     SELECT date_bin($3::int * interval '1 minute', s.minute, timestamptz '2000-01-01 00:00Z') AS at,
            sum(s.completed) AS completed, sum(s.failed) AS failed, sum(s.timed_out) AS timed_out, sum(s.cancelled) AS cancelled,
            sum(s.released) AS released, sum(s.lease_expired) AS lease_expired, sum(s.dead_lettered) AS dead_lettered,
-           ${sumsOfElements('s.wait_buckets', LATENCY_BUCKETS)} AS waits, ${sumsOfElements('s.run_buckets', LATENCY_BUCKETS)} AS runs
+           ${sumOfCounts('s.wait_packed', 's.wait_buckets')} AS waits, ${sumOfCounts('s.run_packed', 's.run_buckets')} AS runs
     FROM queue_stats s
     WHERE s.queue_id = $1 AND s.minute >= (SELECT p.start FROM span p) GROUP BY 1
   )
   SELECT b.at, coalesce(x.completed, 0)::int8 AS completed, coalesce(x.failed, 0)::int8 AS failed,
          coalesce(x.timed_out, 0)::int8 AS "timedOut", coalesce(x.cancelled, 0)::int8 AS cancelled,
          coalesce(x.released, 0)::int8 AS released, coalesce(x.lease_expired, 0)::int8 AS "leaseExpired",
-         coalesce(x.dead_lettered, 0)::int8 AS "deadLettered", x.waits AS "waitBuckets", x.runs AS "runBuckets"
+         coalesce(x.dead_lettered, 0)::int8 AS "deadLettered", x.waits, x.runs
   FROM span p
   CROSS JOIN LATERAL generate_series(p.start, now(), $3::int * interval '1 minute') b (at)
   LEFT JOIN summed x ON x.at = b.at
@@ -68,10 +68,10 @@ export class ThroughputReadModel {
     const bucketMinutes = query.bucketMinutes ?? lengthFor(query.minutes);
     const subject = query.queue === undefined ? projectId : await this.queueOf(projectId, query.queue);
     const rows = await this.database.query<Row>(THROUGHPUT, [subject, query.minutes, bucketMinutes]);
-    const buckets = rows.map(({ waitBuckets, runBuckets, ...counts }) => ({
+    const buckets = rows.map(({ waits, runs, ...counts }) => ({
       ...counts,
-      p95WaitMs: latencyQuantile(waitBuckets ?? [], 0.95),
-      p95RunMs: latencyQuantile(runBuckets ?? [], 0.95),
+      p95WaitMs: latencyQuantile(unpackCounts(waits), 0.95),
+      p95RunMs: latencyQuantile(unpackCounts(runs), 0.95),
     }));
     return { bucketMinutes, buckets };
   }

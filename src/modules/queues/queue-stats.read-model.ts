@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { latencyQuantile } from '../../kernel/latency-scale.js';
-import { AppDatabase } from '../../platform/database/index.js';
+import { AppDatabase, unpackCounts } from '../../platform/database/index.js';
 import type { QueueSettings } from './queue-settings.js';
 import { statsStatement } from './queue-stats.sql.js';
 import { type QueueVerdict, verdictOf } from './queue-verdict.js';
@@ -46,13 +46,13 @@ type Row = Record<'queued' | 'scheduled' | 'claimed' | 'running' | 'liveWorkers'
     readonly oldestReadyAgeSeconds: number | null;
     readonly missingHandlers: string[];
     readonly isReadyOffered: boolean;
-    readonly waitBuckets: number[];
-    readonly runBuckets: number[];
+    readonly waits: string | null;
+    readonly runs: string | null;
   };
 
 /** How far one queue is counted, and each of many: a page of 200 deep queues must not be 200 times as much. */
-const OF_ONE = { cap: 10_000, scheduledExamined: 100_000 };
-const OF_MANY = { cap: 1_000, scheduledExamined: 20_000 };
+const OF_ONE = { cap: 10_000, scheduledExamined: 10_000 };
+const OF_MANY = { cap: 1_000, scheduledExamined: 10_000 };
 const STATEMENT_OF_ONE = statsStatement(OF_ONE);
 const STATEMENT_OF_MANY = statsStatement(OF_MANY);
 
@@ -84,7 +84,7 @@ function statsOf(row: Row, queue: QueueSettings, cap: number): QueueStats {
   const capped = (count: number): CappedCount => ({ count: Math.min(count, cap), isCapped: count > cap });
   const { queueId: _queueId, queued, scheduled, isScheduledCut, claimed, running, ...rest } = row;
   const { oldestReadyAgeSeconds, liveWorkers, slots, freeSlots, ...more } = rest;
-  const { missingHandlers, isReadyOffered, waitBuckets, runBuckets, ...lastHour } = more;
+  const { missingHandlers, isReadyOffered, waits, runs, ...lastHour } = more;
   const failed = lastHour.failed + lastHour.timedOut;
   const ended = failed + lastHour.completed;
   return {
@@ -109,8 +109,8 @@ function statsOf(row: Row, queue: QueueSettings, cap: number): QueueStats {
       isOnlyUnoffered: missingHandlers.length > 0 && !isReadyOffered && running === 0,
     }),
     failureRate: ended === 0 ? null : failed / ended,
-    p95WaitMs: latencyQuantile(waitBuckets, 0.95),
-    p95RunMs: latencyQuantile(runBuckets, 0.95),
+    p95WaitMs: latencyQuantile(unpackCounts(waits), 0.95),
+    p95RunMs: latencyQuantile(unpackCounts(runs), 0.95),
     lastHour,
   };
 }

@@ -1,5 +1,4 @@
-import { LATENCY_BUCKETS } from '../../kernel/latency-scale.js';
-import { sumsOfElements } from '../../platform/database/index.js';
+import { sumOfCounts } from '../../platform/database/index.js';
 import { CLAIM_ORDER, FLIGHT_ORDER, PUT_BACK, scheduledOf } from './live-jobs.sql.js';
 
 interface Bounds {
@@ -57,14 +56,14 @@ const LAST_HOUR = `
          coalesce(sum(s.timed_out), 0)::int8 AS "timedOut", coalesce(sum(s.cancelled), 0)::int8 AS cancelled,
          coalesce(sum(s.released), 0)::int8 AS released, coalesce(sum(s.lease_expired), 0)::int8 AS "leaseExpired",
          coalesce(sum(s.dead_lettered), 0)::int8 AS "deadLettered",
-         ${sumsOfElements('s.wait_buckets', LATENCY_BUCKETS)} AS "waitBuckets",
-         ${sumsOfElements('s.run_buckets', LATENCY_BUCKETS)} AS "runBuckets"
+         ${sumOfCounts('s.wait_packed', 's.wait_buckets')} AS waits,
+         ${sumOfCounts('s.run_packed', 's.run_buckets')} AS runs
   FROM queue_stats s WHERE s.queue_id = w.id AND s.minute > now() - ${WINDOW}`;
 
 /**
  * $1 ids of queues. Bounded whatever their depth: counts stop at their cap. The oldest ready job is found priority by priority on
  * the claim index (a loose scan: one look per priority in use), not by the minimum over all that wait.
- * Measured with 1,000 queues of 550 jobs, each busy in every minute: 50 queues in 50 ms, 200 in 150 ms.
+ * Measured with 1,000 queues and 5,000,000 jobs of a week: 50 queues in 13 ms, 100 in 17 ms, answer included.
  */
 export const statsStatement = ({ cap, scheduledExamined }: Bounds): string => `
   WITH wanted AS MATERIALIZED (

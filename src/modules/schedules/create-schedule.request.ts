@@ -7,11 +7,11 @@ export class CreateScheduleRequest extends ScheduleOptionsRequest {
   @ApiProperty({
     type: 'string',
     minLength: 1,
-    maxLength: 100,
+    maxLength: 200,
     description: 'unique in the project',
     example: 'daily report',
   })
-  @IsPlainText({ min: 1, max: 100 })
+  @IsPlainText({ min: 1, max: 200 })
   name: string;
 
   @ApiProperty({ type: 'string', description: 'id or name of the queue', example: 'reports' })

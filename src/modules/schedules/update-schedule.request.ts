@@ -5,9 +5,9 @@ import { ScheduleOptionsRequest } from './schedule-options.request.js';
 
 /** What is absent stays. A new `cron`, `intervalMs` or `onceAt` takes the place of the present one, whatever its kind. */
 export class UpdateScheduleRequest extends ScheduleOptionsRequest {
-  @ApiPropertyOptional({ type: 'string', minLength: 1, maxLength: 100 })
+  @ApiPropertyOptional({ type: 'string', minLength: 1, maxLength: 200 })
   @IfPresent()
-  @IsPlainText({ min: 1, max: 100 })
+  @IsPlainText({ min: 1, max: 200 })
   name?: string;
 
   @ApiPropertyOptional({ type: 'string', description: 'id or name of the queue' })

@@ -90,8 +90,8 @@ export class Bootstrap {
 function assertOwner(owner: Owner): void {
   if (!isEmail(owner.email)) throw RotaError.invalid('EMAIL_INVALID', 'this is no e-mail address', '/email');
   for (const field of ['name', 'organizationName'] as const) {
-    if (!isPlainText(owner[field], { min: 1, max: 100 })) {
-      throw RotaError.invalid('NAME_INVALID', `${field} must be text of 1 to 100 characters`, `/${field}`);
+    if (!isPlainText(owner[field], { min: 1, max: 200 })) {
+      throw RotaError.invalid('NAME_INVALID', `${field} must be text of 1 to 200 characters`, `/${field}`);
     }
   }
 }

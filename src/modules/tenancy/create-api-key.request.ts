@@ -5,8 +5,8 @@ import { IsInstant, IsPlainText } from '../../platform/validation/index.js';
 import { type ApiKeyRequest, KEY_SCOPES, type KeyScope } from '../auth/index.js';
 
 export class CreateApiKeyRequest {
-  @ApiProperty({ type: 'string', minLength: 1, maxLength: 100, example: 'Order service' })
-  @IsPlainText({ min: 1, max: 100 })
+  @ApiProperty({ type: 'string', minLength: 1, maxLength: 200, example: 'Order service' })
+  @IsPlainText({ min: 1, max: 200 })
   name: string;
 
   @ApiProperty({ enum: KEY_SCOPES, isArray: true, example: ['enqueue', 'read'] })

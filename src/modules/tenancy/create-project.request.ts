@@ -7,7 +7,7 @@ export class CreateProjectRequest {
   @IsUUID()
   organizationId: string;
 
-  @ApiProperty({ type: 'string', minLength: 1, maxLength: 100, example: 'Web shop' })
-  @IsPlainText({ min: 1, max: 100 })
+  @ApiProperty({ type: 'string', minLength: 1, maxLength: 200, example: 'Web shop' })
+  @IsPlainText({ min: 1, max: 200 })
   name: string;
 }

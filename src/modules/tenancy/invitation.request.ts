@@ -22,8 +22,8 @@ export class InvitationTokenRequest {
 }
 
 export class RegisterRequest extends InvitationTokenRequest {
-  @ApiProperty({ type: 'string', minLength: 1, maxLength: 100, example: 'Ada' })
-  @IsPlainText({ min: 1, max: 100 })
+  @ApiProperty({ type: 'string', minLength: 1, maxLength: 200, example: 'Ada' })
+  @IsPlainText({ min: 1, max: 200 })
   name: string;
 
   @ApiProperty({

@@ -20,12 +20,12 @@ export class SignUpRequest {
   @IsByteLength(PASSWORD_BYTES)
   password: string;
 
-  @ApiProperty({ type: 'string', minLength: 1, maxLength: 100, example: 'Ada' })
-  @IsPlainText({ min: 1, max: 100 })
+  @ApiProperty({ type: 'string', minLength: 1, maxLength: 200, example: 'Ada' })
+  @IsPlainText({ min: 1, max: 200 })
   name: string;
 
-  @ApiProperty({ type: 'string', minLength: 1, maxLength: 100, example: 'Example Inc.' })
-  @IsPlainText({ min: 1, max: 100 })
+  @ApiProperty({ type: 'string', minLength: 1, maxLength: 200, example: 'Example Inc.' })
+  @IsPlainText({ min: 1, max: 200 })
   organizationName: string;
 
   static read({ email, password, name, organizationName }: SignUpRequest): Owner {

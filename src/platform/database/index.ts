@@ -1,4 +1,3 @@
-export { sumsOfElements } from './array-sums.js';
 export { Batcher, type BatcherOptions, type Posted } from './batcher.js';
 export { Database, type DatabaseOptions, type Session } from './database.js';
 export { BATCH_METRICS, POOL_METRICS } from './database.metrics.js';
@@ -6,6 +5,7 @@ export { DatabaseModule } from './database.module.js';
 export { AppDatabase, ControlDatabase, HotDatabase } from './databases.js';
 export { Listener } from './listener.js';
 export { Notifier } from './notifier.js';
+export { sumOfCounts, unpackCounts } from './packed-counts.js';
 export { Migrator, type SchemaStanding, schemaStanding, type SchemaState, schemaState } from './migrator.js';
 export { constraintOf, isConnectionError, isDataError, sqlStateOf } from './pg-errors.js';
 export { PoolMetricsModule } from './pool-metrics.module.js';

@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
   ['LOGIN_FAILED', [401], 'e-mail address or password is wrong', SIGN_IN],
   ['LONE_SURROGATE', [422], 'a text is not valid Unicode', BODY],
   ['METHOD_NOT_ALLOWED', [405], 'this path does not know that method; Allow has those it knows', ANY],
-  ['NAME_INVALID', [422], 'the name is not text of 1 to 100 characters', 'accounts'],
+  ['NAME_INVALID', [422], 'the name is not text of 1 to 200 characters', 'accounts'],
   ['NOT_CHECKABLE', [], 'a rule of the payload could not be evaluated', PAYLOADS],
   ['NOT_FOUND', [404], 'there is nothing here, or nothing that you may see', ANY],
   ['NUL_CHARACTER', [422], 'a text holds U+0000, which cannot be stored', BODY],

@@ -8,6 +8,7 @@
 -- cost: the executions of the minutes
 -- rule: run = from the start to the end of an attempt that started. wait = from the instant the attempt was due to its claim: neither a
 --   delay that was asked for nor a backoff is a wait
+-- note: packed = the histogram as one number, ten digits for each bucket, which one sum() adds up (rota_packed_counts)
 WITH ended AS MATERIALIZED (
   SELECT e.queue_id, e.project_id, date_trunc('minute', e.finished_at) AS minute, e.outcome, e.final_status,
          CASE WHEN e.started_at IS NOT NULL
@@ -45,7 +46,7 @@ totals AS (
   FROM counted c GROUP BY c.project_id, c.minute
 ),
 waits AS (
-  SELECT x.id, x.minute, jsonb_object_agg(x.bucket, x.n) AS counts
+  SELECT x.id, x.minute, jsonb_object_agg(x.bucket, x.n) AS counts, sum((x.n || repeat('0', 10 * x.bucket))::numeric) AS packed
   FROM (
     SELECT w.queue_id AS id, w.minute, w.bucket, w.n FROM wait_counts w
     UNION ALL
@@ -53,7 +54,7 @@ waits AS (
   ) x GROUP BY x.id, x.minute
 ),
 runs AS (
-  SELECT x.id, x.minute, jsonb_object_agg(x.bucket, x.n) AS counts
+  SELECT x.id, x.minute, jsonb_object_agg(x.bucket, x.n) AS counts, sum((x.n || repeat('0', 10 * x.bucket))::numeric) AS packed
   FROM (
     SELECT r.queue_id AS id, r.minute, r.bucket, r.n FROM run_counts r
     UNION ALL
@@ -61,10 +62,11 @@ runs AS (
   ) x GROUP BY x.id, x.minute
 )
 INSERT INTO queue_stats (queue_id, minute, project_id, completed, failed, timed_out, cancelled, released, lease_expired, dead_lettered,
-                         wait_buckets, run_buckets)
+                         wait_buckets, run_buckets, wait_packed, run_packed)
 SELECT c.queue_id, c.minute, c.project_id, c.completed, c.failed, c.timed_out, c.cancelled, c.released, c.lease_expired, c.dead_lettered,
        ARRAY (SELECT coalesce((w.counts ->> b::text)::int, 0) FROM generate_series(0, cardinality($3::float8[])) b ORDER BY b),
-       ARRAY (SELECT coalesce((r.counts ->> b::text)::int, 0) FROM generate_series(0, cardinality($3::float8[])) b ORDER BY b)
+       ARRAY (SELECT coalesce((r.counts ->> b::text)::int, 0) FROM generate_series(0, cardinality($3::float8[])) b ORDER BY b),
+       coalesce(w.packed, 0), coalesce(r.packed, 0)
 FROM totals c
 LEFT JOIN waits w ON w.id = c.queue_id AND w.minute = c.minute
 LEFT JOIN runs r ON r.id = c.queue_id AND r.minute = c.minute
@@ -72,4 +74,5 @@ ORDER BY c.queue_id, c.minute
 ON CONFLICT (queue_id, minute) DO UPDATE
 SET completed = excluded.completed, failed = excluded.failed, timed_out = excluded.timed_out, cancelled = excluded.cancelled,
     released = excluded.released, lease_expired = excluded.lease_expired, dead_lettered = excluded.dead_lettered,
-    wait_buckets = excluded.wait_buckets, run_buckets = excluded.run_buckets
+    wait_buckets = excluded.wait_buckets, run_buckets = excluded.run_buckets,
+    wait_packed = excluded.wait_packed, run_packed = excluded.run_packed
