@@ -314,6 +314,12 @@ describe('the audit log', () => {
     'DELETE /projects/:projectId/queues/:queue',
     'POST /projects/:projectId/queues/:queue/purge',
     'DELETE /projects/:projectId/schedules/:scheduleId',
+    'DELETE /projects/:projectId',
+    'DELETE /projects/:projectId/api-keys/:keyId',
+    'DELETE /projects/:projectId/secrets/:name',
+    'DELETE /organizations/:organizationId',
+    'DELETE /organizations/:organizationId/members/:userId',
+    'DELETE /organizations/:organizationId/invitations/:invitationId',
   ])('keeps the reason that %s was given in its query', async (name) => {
     const { path, action } = await (ACTS[name] as () => Promise<Act>)();
     const [method = ''] = name.split(' ');

@@ -80,7 +80,7 @@ export class ApiKeyService {
   }
 
   /** Ends a key. A key that has ended already stays as it is. Throws `not_found`. */
-  async revoke(scope: ApiKeyScope, keyId: string): Promise<void> {
+  async revoke(scope: ApiKeyScope, keyId: string, reason: string | undefined): Promise<void> {
     if (!isUuid(keyId)) throw RotaError.notFound('API key');
     const key = await this.database.transaction(async (session) => {
       const found = await this.store.lock(session, scope.projectId, keyId);
@@ -92,6 +92,7 @@ export class ApiKeyService {
         targetKind: 'api_key',
         targetId: keyId,
         before: { name: found.name, prefix: found.prefix, scopes: found.scopes },
+        reason,
       });
       return found;
     });

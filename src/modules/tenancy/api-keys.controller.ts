@@ -8,6 +8,7 @@ import {
   mapPage,
   type Page,
   PageQuery,
+  ReasonQuery,
 } from '../../platform/http/index.js';
 import { Access, ApiKeyService } from '../auth/index.js';
 import { ApiKeyResponse, CreatedApiKeyResponse } from './api-key.response.js';
@@ -69,8 +70,12 @@ export class ApiKeysController {
   @ApiOperation({ summary: 'Revoke an API key', description: 'It stops within a second, for good.' })
   @ApiIdParam('keyId')
   @ApiNoContentResponse()
-  @ApiProblems(401, 403, 404)
-  async revoke(@Scope() scope: ProjectScope, @Param('keyId') keyId: string): Promise<void> {
-    await this.keys.revoke(scope, keyId);
+  @ApiProblems(400, 401, 403, 404, 422)
+  async revoke(
+    @Scope() scope: ProjectScope,
+    @Param('keyId') keyId: string,
+    @Query() { reason }: ReasonQuery,
+  ): Promise<void> {
+    await this.keys.revoke(scope, keyId, reason);
   }
 }

@@ -65,7 +65,7 @@ export class InvitationService {
   }
 
   /** Throws `not_found`, also for one that was accepted. */
-  async revoke(scope: OrganizationScope, invitationId: string): Promise<void> {
+  async revoke(scope: OrganizationScope, invitationId: string, reason: string | undefined): Promise<void> {
     await this.database.transaction(async (session) => {
       const email = isUuid(invitationId)
         ? await this.store.remove(session, scope.organizationId, invitationId)
@@ -76,6 +76,7 @@ export class InvitationService {
         targetKind: 'invitation',
         targetId: invitationId,
         before: { email },
+        reason,
       });
     });
   }

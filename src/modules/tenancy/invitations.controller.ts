@@ -8,6 +8,7 @@ import {
   mapPage,
   type Page,
   PageQuery,
+  ReasonQuery,
 } from '../../platform/http/index.js';
 import { OrganizationAccess } from '../auth/index.js';
 import { CreateInvitationRequest } from './invitation.request.js';
@@ -51,8 +52,12 @@ export class InvitationsController {
   @ApiOperation({ summary: 'Revoke an invitation', description: 'Its link is dead at once.' })
   @ApiIdParam('invitationId')
   @ApiNoContentResponse()
-  @ApiProblems(401, 403, 404)
-  async revoke(@InOrganization() scope: OrganizationScope, @Param('invitationId') invitationId: string): Promise<void> {
-    await this.invitations.revoke(scope, invitationId);
+  @ApiProblems(400, 401, 403, 404, 422)
+  async revoke(
+    @InOrganization() scope: OrganizationScope,
+    @Param('invitationId') invitationId: string,
+    @Query() { reason }: ReasonQuery,
+  ): Promise<void> {
+    await this.invitations.revoke(scope, invitationId, reason);
   }
 }

@@ -3,7 +3,7 @@ import { RotaError } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import { AppDatabase, type Session } from '../../platform/database/index.js';
 import { decodeCursor, type Page, pageOf, type PageQuery } from '../../platform/http/index.js';
-import { AuditService } from '../audit/index.js';
+import { type AuditEntry, AuditService } from '../audit/index.js';
 import { AccountService, type MemberRole } from '../auth/index.js';
 import { type Member, MembershipStore } from './membership.store.js';
 import { OrganizationStore } from './organization.store.js';
@@ -50,9 +50,9 @@ export class MemberService {
   }
 
   /** Their sessions end, too: they sign in anew to whatever else they belong to. Throws `not_found`, `conflict` LAST_OWNER. */
-  async remove(scope: OrganizationScope, userId: string): Promise<void> {
+  async remove(scope: OrganizationScope, userId: string, reason: string | undefined): Promise<void> {
     await this.withMember(scope, userId, async (session, member) => {
-      await this.end(session, scope, member, 'member.removed');
+      await this.end(session, scope, member, { action: 'member.removed', reason });
       await this.accounts.cutSessions(session, userId);
     });
     this.standings.forgetAll();
@@ -61,16 +61,21 @@ export class MemberService {
   /** Throws `conflict` LAST_OWNER. */
   async leave(scope: OrganizationScope): Promise<void> {
     await this.withMember(scope, scope.principal.userId, (session, member) =>
-      this.end(session, scope, member, 'member.left'),
+      this.end(session, scope, member, { action: 'member.left' }),
     );
     this.standings.forgetAll();
   }
 
-  private async end(session: Session, scope: OrganizationScope, member: Member, action: string): Promise<void> {
+  private async end(
+    session: Session,
+    scope: OrganizationScope,
+    member: Member,
+    act: Pick<AuditEntry, 'action' | 'reason'>,
+  ): Promise<void> {
     await this.assertNotLastOwner(session, scope, member.userId);
     await this.memberships.remove(session, scope.organizationId, member.userId);
     const before = { role: member.role, email: member.email };
-    await this.audit.record(session, scope, { action, targetKind: 'user', targetId: member.userId, before });
+    await this.audit.record(session, scope, { ...act, targetKind: 'user', targetId: member.userId, before });
   }
 
   private withMember<T>(

@@ -8,6 +8,7 @@ import {
   mapPage,
   type Page,
   PageQuery,
+  ReasonQuery,
 } from '../../platform/http/index.js';
 import { OrganizationAccess } from '../auth/index.js';
 import { ChangeMemberRequest } from './member.request.js';
@@ -51,8 +52,12 @@ export class MembersController {
   @ApiOperation({ summary: 'Remove a member', description: 'Their sessions end within a second.' })
   @ApiIdParam('userId')
   @ApiNoContentResponse()
-  @ApiProblems(401, 403, 404, 409)
-  async remove(@InOrganization() scope: OrganizationScope, @Param('userId') userId: string): Promise<void> {
-    await this.members.remove(scope, userId);
+  @ApiProblems(400, 401, 403, 404, 409, 422)
+  async remove(
+    @InOrganization() scope: OrganizationScope,
+    @Param('userId') userId: string,
+    @Query() { reason }: ReasonQuery,
+  ): Promise<void> {
+    await this.members.remove(scope, userId, reason);
   }
 }

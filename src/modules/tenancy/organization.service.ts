@@ -80,7 +80,10 @@ export class OrganizationService {
   }
 
   /** Members and invitations go with it, the audit log stays. Throws `precondition_failed`, `conflict` ORGANIZATION_NOT_EMPTY. */
-  async delete(scope: OrganizationScope, ifMatch: string | undefined): Promise<void> {
+  async delete(
+    scope: OrganizationScope,
+    { ifMatch, reason }: { ifMatch: string | undefined; reason: string | undefined },
+  ): Promise<void> {
     await this.database.transaction(async (session) => {
       const organization = await this.lockMatching(session, scope, ifMatch);
       if (await this.store.hasProjects(session, scope.organizationId)) {
@@ -93,6 +96,7 @@ export class OrganizationService {
         targetKind: 'organization',
         targetId: scope.organizationId,
         before: { name: organization.name },
+        reason,
       });
     });
     this.access.forgetAll();

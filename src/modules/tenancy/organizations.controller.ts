@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, Headers, HttpCode, Patch, Post, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ApiExamples, ApiIdParam, ApiIfMatch, ApiProblems, etagOf } from '../../platform/http/index.js';
+import { ApiExamples, ApiIdParam, ApiIfMatch, ApiProblems, etagOf, ReasonQuery } from '../../platform/http/index.js';
 import { OrganizationAccess, Personal, type PersonalScope, UserOnly } from '../auth/index.js';
 import { MemberService } from './member.service.js';
 import { CreateOrganizationRequest, UpdateOrganizationRequest } from './organization.request.js';
@@ -72,12 +72,13 @@ export class OrganizationsController {
   @ApiIdParam('organizationId')
   @ApiIfMatch()
   @ApiNoContentResponse()
-  @ApiProblems(400, 401, 403, 404, 409, 412)
+  @ApiProblems(400, 401, 403, 404, 409, 412, 422)
   async delete(
     @InOrganization() scope: OrganizationScope,
     @Headers('if-match') ifMatch: string | undefined,
+    @Query() { reason }: ReasonQuery,
   ): Promise<void> {
-    await this.organizations.delete(scope, ifMatch);
+    await this.organizations.delete(scope, { ifMatch, reason });
   }
 
   @Post(':organizationId/leave')

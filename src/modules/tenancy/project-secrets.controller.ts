@@ -8,6 +8,7 @@ import {
   mapPage,
   type Page,
   PageQuery,
+  ReasonQuery,
 } from '../../platform/http/index.js';
 import { Access } from '../auth/index.js';
 import { type ProjectScope, Scope } from './project-scope.js';
@@ -48,9 +49,13 @@ export class ProjectSecretsController {
   @HttpCode(204)
   @ApiOperation({ summary: 'Delete a secret', description: 'Jobs that name it fail from now on.' })
   @ApiNoContentResponse()
-  @ApiProblems(401, 403, 404, 409)
-  async delete(@Scope() scope: ProjectScope, @Param('name') name: string): Promise<void> {
-    await this.secrets.remove(scope, name);
+  @ApiProblems(400, 401, 403, 404, 409, 422)
+  async delete(
+    @Scope() scope: ProjectScope,
+    @Param('name') name: string,
+    @Query() { reason }: ReasonQuery,
+  ): Promise<void> {
+    await this.secrets.remove(scope, name, reason);
   }
 
   @Post('webhook.signing/rotate')

@@ -50,12 +50,13 @@ export class ProjectSecretsService {
   }
 
   /** Throws `not_found`, `conflict` SECRET_RESERVED. */
-  async remove(scope: ProjectScope, name: string): Promise<void> {
+  async remove(scope: ProjectScope, name: string, reason: string | undefined): Promise<void> {
     if (!isName(name)) throw RotaError.notFound('secret');
     refuseReserved(name);
     await this.database.transaction(async (session) => {
       if (!(await this.store.remove(session, scope.projectId, name))) throw RotaError.notFound('secret');
-      await this.audit.record(session, scope, { action: 'secret.deleted', targetKind: 'secret', targetId: name });
+      const act = { action: 'secret.deleted', targetKind: 'secret', targetId: name, reason };
+      await this.audit.record(session, scope, act);
     });
     this.store.forget(scope.projectId, name);
   }

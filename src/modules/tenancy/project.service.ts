@@ -102,7 +102,10 @@ export class ProjectService {
   }
 
   /** Marks the project and what hangs on it; the scheduler empties it afterwards. Its keys stop within a second. */
-  async delete(scope: ProjectScope, ifMatch: string | undefined): Promise<void> {
+  async delete(
+    scope: ProjectScope,
+    { ifMatch, reason }: { ifMatch: string | undefined; reason: string | undefined },
+  ): Promise<void> {
     await this.database.transaction(async (session) => {
       const project = await this.lockMatching(session, scope, ifMatch);
       await this.store.markDeleted(session, scope.projectId);
@@ -112,6 +115,7 @@ export class ProjectService {
         targetKind: 'project',
         targetId: scope.projectId,
         before: { name: project.name },
+        reason,
       });
     });
     this.access.forgetAll();

@@ -10,6 +10,7 @@ import {
   etagOf,
   mapPage,
   type Page,
+  ReasonQuery,
 } from '../../platform/http/index.js';
 import { Access, Authenticated, clientIpOf, CurrentPrincipal, type Principal } from '../auth/index.js';
 import { CreateProjectRequest } from './create-project.request.js';
@@ -91,9 +92,13 @@ export class ProjectsController {
   @ApiIdParam('projectId')
   @ApiIfMatch()
   @ApiNoContentResponse()
-  @ApiProblems(400, 401, 403, 404, 412)
-  async delete(@Scope() scope: ProjectScope, @Headers('if-match') ifMatch: string | undefined): Promise<void> {
-    await this.projects.delete(scope, ifMatch);
+  @ApiProblems(400, 401, 403, 404, 412, 422)
+  async delete(
+    @Scope() scope: ProjectScope,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Query() { reason }: ReasonQuery,
+  ): Promise<void> {
+    await this.projects.delete(scope, { ifMatch, reason });
   }
 }
 
