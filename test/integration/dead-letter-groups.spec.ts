@@ -54,6 +54,17 @@ describe('groups of dead letters', () => {
     expect((await call('GET', '/groups')).body).toEqual({ groups: [], examined: 0, isCapped: false });
   });
 
+  it('tell how many died in each of the last 24 hours, the oldest first; what is older counts only in the whole', async () => {
+    const hour = 3_600_000;
+    for (const hoursAgo of [0.5, 0.6, 3.5, 23.5, 30]) await died('it broke', { finishedMsAgo: hoursAgo * hour });
+    const [group] = (await call('GET', '/groups')).body.groups as { count: number; lastDay: number[] }[];
+    const expected = Array.from({ length: 24 }, () => 0)
+      .with(0, 1)
+      .with(20, 1)
+      .with(23, 2);
+    expect(group).toMatchObject({ count: 5, lastDay: expected });
+  });
+
   it('put together what differs by ids, numbers and quoted words only, the largest first', async () => {
     await died('no order 17 for "Ann\'s shop" (0190163d-8694-739b-aea5-966c26f8ad91)', { finishedMsAgo: 60_000 });
     const newest = await died('no order 4,711 for "Bob" (01a227de-ab57-7f64-b1d1-8f8234f59a31)');
@@ -67,6 +78,7 @@ describe('groups of dead letters', () => {
       errorName: 'Error',
       messagePattern: expect.any(String),
       count: 1,
+      lastDay: expect.any(Array),
       firstSeenAt: expect.any(String),
       lastSeenAt: expect.any(String),
       newestDeadLetterId: expect.any(String),

@@ -1,4 +1,4 @@
-import { newId } from '../../src/kernel/ids.js';
+import { firstIdAt, newId } from '../../src/kernel/ids.js';
 import type { JobStatus } from '../../src/kernel/job-state.js';
 import { type JobFilter, JobListReadModel } from '../../src/modules/jobs/job-list.read-model.js';
 import { Factories, type QueueFixture } from '../support/factories.js';
@@ -114,6 +114,43 @@ describe('lists of jobs', () => {
     expect(await walk({ since: aMinuteAgo }, 5)).toEqual([plain.id, labelled.id]);
     expect(await walk({ until: aMinuteAgo }, 5)).toEqual([old.id]);
     expect(await walk({ since: aMinuteAgo, until: aMinuteAgo }, 5)).toEqual([]);
+  });
+
+  it('until an instant: what was made before it, also where the clocks of the makers differ by minutes', async () => {
+    const minute = 60_000;
+    const until = new Date('2026-03-01T12:00:00Z');
+    const idAt = (ms: number): string => firstIdAt(new Date(ms));
+    const make = async (id: string, createdAt: number): Promise<string> => {
+      const job = await given.aCompletedJob({ queue, id });
+      await database.sql('UPDATE jobs SET created_at = $2 WHERE id = $1', [job.id, new Date(createdAt).toISOString()]);
+      return job.id;
+    };
+    const at = until.getTime();
+    const ahead = await make(idAt(at + 4 * minute), at - 1);
+    for (let later = 1; later <= 120; later += 1) await make(idAt(at + later * 1_000), at + later);
+    const behind = await make(idAt(at - 4 * minute), at - 1);
+    await make(idAt(at - 3 * minute), at + 1);
+    const early = await make(idAt(at - 5 * minute), at - 5 * minute);
+    expect(await walk({ until }, 50)).toEqual([ahead, behind, early]);
+    expect(await walk({ until, queueId: queue.id, status: 'completed' }, 1)).toEqual([ahead, behind, early]);
+    expect(await walk({ until: new Date(at - 10 * minute) }, 50)).toEqual([]);
+  });
+
+  it('tells the error of the last attempt, without its stack and no more than the beginning of its message', async () => {
+    const error = { name: 'UpstreamError', message: 'm'.repeat(500), stack: 'at somewhere' };
+    const dead = await given.aDeadLetter({ queue, error });
+    const retrying = await given.aScheduledJob({ queue, attempt: 1 });
+    await given.anExecution(retrying, { outcome: 'failed', error: { name: 'Error', message: 'greylisted' } });
+    const mended = await given.aCompletedJob({ queue, attempt: 2 });
+    await given.anExecution(mended, { outcome: 'failed', error });
+    const untouched = await given.aQueuedJob({ queue });
+    const { jobs } = await lists.list(queue.projectId, {}, 10);
+    expect(Object.fromEntries(jobs.map(({ id, lastError }) => [id, lastError]))).toEqual({
+      [dead.id]: { name: 'UpstreamError', message: 'm'.repeat(300) },
+      [retrying.id]: { name: 'Error', message: 'greylisted' },
+      [mended.id]: null,
+      [untouched.id]: null,
+    });
   });
 
   it('a page looks at a bounded number of jobs and may come back short with a cursor', async () => {

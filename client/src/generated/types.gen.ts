@@ -807,6 +807,10 @@ export type JobResponse = {
      * its worker was asked to stop
      */
     cancelRequestedAt: string | null;
+    /**
+     * error of the last attempt that had one; in a list of the very last one only, without its stack and with the beginning of its message
+     */
+    lastError: JobErrorResponse | null;
     payload: {
         [key: string]: unknown;
     };
@@ -845,10 +849,6 @@ export type JobResponse = {
     progress: {
         [key: string]: unknown;
     } | null;
-    /**
-     * error of the last attempt that had one
-     */
-    lastError: JobErrorResponse | null;
     /**
      * result of the last execution
      */
@@ -979,6 +979,10 @@ export type JobSummaryResponse = {
      * its worker was asked to stop
      */
     cancelRequestedAt: string | null;
+    /**
+     * error of the last attempt that had one; in a list of the very last one only, without its stack and with the beginning of its message
+     */
+    lastError: JobErrorResponse | null;
 };
 
 /**
@@ -1247,6 +1251,35 @@ export type DeadLetterGroupResponse = {
      * when the last of them died
      */
     lastSeenAt: string;
+    /**
+     * how many of them died in each of the last 24 hours, the oldest first
+     */
+    lastDay: [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number
+    ];
     /**
      * the newest letter
      */
@@ -2949,7 +2982,12 @@ export type OrganizationsDeleteData = {
          */
         organizationId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * for the audit log
+         */
+        reason?: string;
+    };
     url: '/api/v1/organizations/{organizationId}';
 };
 
@@ -3249,7 +3287,12 @@ export type MembersRemoveData = {
          */
         organizationId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * for the audit log
+         */
+        reason?: string;
+    };
     url: '/api/v1/organizations/{organizationId}/members/{userId}';
 };
 
@@ -3496,7 +3539,12 @@ export type InvitationsRevokeData = {
          */
         organizationId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * for the audit log
+         */
+        reason?: string;
+    };
     url: '/api/v1/organizations/{organizationId}/invitations/{invitationId}';
 };
 
@@ -3660,7 +3708,12 @@ export type ProjectsDeleteData = {
          */
         projectId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * for the audit log
+         */
+        reason?: string;
+    };
     url: '/api/v1/projects/{projectId}';
 };
 
@@ -4019,7 +4072,12 @@ export type ApiKeysRevokeData = {
          */
         projectId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * for the audit log
+         */
+        reason?: string;
+    };
     url: '/api/v1/projects/{projectId}/api-keys/{keyId}';
 };
 
@@ -4140,7 +4198,12 @@ export type SecretsDeleteData = {
          */
         projectId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * for the audit log
+         */
+        reason?: string;
+    };
     url: '/api/v1/projects/{projectId}/secrets/{name}';
 };
 

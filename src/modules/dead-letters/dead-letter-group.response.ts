@@ -41,6 +41,14 @@ export class DeadLetterGroupResponse {
   @ApiProperty({ ...INSTANT, description: 'when the last of them died' })
   lastSeenAt: Date;
 
+  @ApiProperty({
+    type: [Number],
+    minItems: 24,
+    maxItems: 24,
+    description: 'how many of them died in each of the last 24 hours, the oldest first',
+  })
+  lastDay: readonly number[];
+
   @ApiProperty({ ...ID, description: 'the newest letter' })
   newestDeadLetterId: string;
 

@@ -74,7 +74,7 @@ describe('payload validation', () => {
   });
 
   it.each([
-    [{}, ['/payload/kind IS_IN']],
+    [{}, ['/payload/kind REQUIRED']],
     [{ kind: 'c' }, ['/payload/kind IS_IN']],
     [{ kind: 'a', items: [{ count: 1 }, { count: 10 }] }, ['/payload/items/1/count MAX']],
     [{ kind: 'a', items: [{ count: 'x' }] }, ['/payload/items/0/count MAX', '/payload/items/0/count IS_INT']],

@@ -42,7 +42,7 @@ export function findPayloadFaults(payloadClass: DtoClass, payload: unknown, allo
         forbidUnknownValues: false,
         validationError: { target: false, value: false },
       });
-      collectRuleFaults(errors, '/payload', settled, faults);
+      collectRuleFaults(errors, { pointer: '/payload', value: payload }, settled, faults);
     } catch {
       // A rule that throws on a value has not accepted it. Its message could hold the value, so it is not repeated.
       faults.push(fault('/payload', 'NOT_CHECKABLE', 'a rule of the payload could not be evaluated'));
@@ -115,7 +115,7 @@ class PayloadReader {
 
 function collectRuleFaults(
   errors: ValidationError[],
-  pointer: string,
+  { pointer, value }: { readonly pointer: string; readonly value: unknown },
   settled: ReadonlySet<string>,
   faults: PayloadFault[],
 ): void {
@@ -123,10 +123,12 @@ function collectRuleFaults(
     if (faults.length >= MAX_FAULTS) return;
     const at = error.property === undefined ? pointer : `${pointer}${pointerStep(error.property)}`;
     if (settled.has(at)) continue;
-    for (const [rule, detail] of Object.entries(error.constraints ?? {})) {
-      faults.push(fault(at, toCode(rule), detail));
-    }
-    collectRuleFaults(error.children ?? [], at, settled, faults);
+    const own = (value as Readonly<Record<string, unknown>> | null | undefined)?.[error.property];
+    const broken = Object.entries(error.constraints ?? {});
+    // What is missing breaks every rule of its field: one word for all of them, as in the fields of requests.
+    if (broken.length > 0 && own === undefined) faults.push(fault(at, 'REQUIRED', `${error.property} is required`));
+    else for (const [rule, detail] of broken) faults.push(fault(at, toCode(rule), detail));
+    collectRuleFaults(error.children ?? [], { pointer: at, value: own }, settled, faults);
   }
 }
 

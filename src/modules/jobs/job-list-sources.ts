@@ -58,7 +58,8 @@ const SOURCES: Readonly<Record<CandidateSource, string>> = {
     where: `l.status = 'scheduled'`,
   }),
   queued: set(`l.status = 'queued'`, CLAIM_ORDER),
-  'in-flight': set(`l.status IN ('claimed', 'running')`, FLIGHT_ORDER),
+  // The first condition is that of the index.
+  'in-flight': set(`l.status IN ('claimed', 'running') AND l.status = $3::text::live_status`, FLIGHT_ORDER),
   // A job that was replayed has several final rows, side by side in this order.
   final: walk({
     from: 'job_executions e',

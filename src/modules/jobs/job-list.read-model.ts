@@ -23,6 +23,8 @@ export interface JobListPage {
   readonly nextBefore: string | undefined;
 }
 
+/** So much of an error is told in a list. */
+const SHOWN_CHARACTERS = 300;
 /** Rows of the source that one page looks at. */
 const MAX_EXAMINED = 10_000;
 /** Ids are minted by the clocks of the api processes: the id range is this much wider than the time range. */
@@ -49,7 +51,7 @@ export class JobListReadModel {
   async list(projectId: string, filter: JobFilter, limit: number, before?: string): Promise<JobListPage> {
     const jobs: JobSummary[] = [];
     let source = firstSource(filter);
-    let cursor = upperBound(filter, before);
+    let cursor = await this.beginning(projectId, filter, before);
     let window = limit + 1;
     for (let examined = 0; examined < MAX_EXAMINED;) {
       const step = await this.step(source, projectId, filter, { cursor, window, limit: limit + 1 - jobs.length });
@@ -65,6 +67,24 @@ export class JobListReadModel {
       window = Math.min(window * 4, Math.max(1, MAX_EXAMINED - examined), MAX_EXAMINED / 2);
     }
     return { jobs, nextBefore: cursor };
+  }
+
+  /**
+   * Below which id the page begins. With `until` that is not where the time says, as clocks differ, but the first job that was really
+   * made before it: what lies between would be looked at job by job otherwise, and on a busy project that is thousands.
+   */
+  private async beginning(projectId: string, filter: JobFilter, before?: string): Promise<string | undefined> {
+    if (filter.until === undefined) return before;
+    const end = firstIdAt(new Date(filter.until.getTime() + CLOCK_SLACK_MS));
+    if (before !== undefined && before < end) return before;
+    const [first] = await this.database.query<{ id: string }>(firstMadeBefore(filter), [
+      filter.queueId ?? projectId,
+      end,
+      filter.until.toISOString(),
+    ]);
+    return first === undefined
+      ? end
+      : firstIdAt(new Date(Number.parseInt(first.id.replace('-', '').slice(0, 12), 16) + 1));
   }
 
   /** Those of the ids whose status is one of the given, by the view that says what a status is. */
@@ -118,11 +138,15 @@ function walkOf({ queueId }: Pick<JobFilter, 'queueId'>): CandidateSource {
   return queueId === undefined ? 'project' : 'queue';
 }
 
-/** The smaller of the cursor and the end of the time range. */
-function upperBound({ until }: JobFilter, before: string | undefined): string | undefined {
-  if (until === undefined) return before;
-  const end = firstIdAt(new Date(until.getTime() + CLOCK_SLACK_MS));
-  return before !== undefined && before < end ? before : end;
+/** $1 project or queue, $2 below this id, $3 made before. Streams: it ends with the first that fits, and looks at no more than a page does. */
+function firstMadeBefore({ queueId }: JobFilter): string {
+  const whose = queueId === undefined ? 'project_id' : 'queue_id';
+  return `
+    SELECT x.id FROM (
+      SELECT j.id, j.created_at FROM jobs j
+      WHERE (j.${whose}, j.id) < ($1::uuid, $2::uuid) AND (j.${whose}, j.id) >= ($1::uuid, '${LOWEST_ID}'::uuid)
+      ORDER BY j.${whose} DESC, j.id DESC LIMIT ${MAX_EXAMINED}) x
+    WHERE x.created_at < $3::timestamptz LIMIT 1`;
 }
 
 function summaryOf({ examined: _examined, isComplete: _isComplete, lastId: _lastId, ...job }: Row): JobSummary {
@@ -164,8 +188,14 @@ function statementOf(source: CandidateSource): string {
         AND ($10::timestamptz IS NULL OR j.created_at >= $10) AND ($11::timestamptz IS NULL OR j.created_at < $11)
       ORDER BY j.id DESC LIMIT $12
     )
-    SELECT seen.examined, seen.last_id AS "lastId", (SELECT f.ok FROM full_set f) AS "isComplete", hit.*
-    FROM seen LEFT JOIN hit ON true ORDER BY hit.id DESC`;
+    SELECT seen.examined, seen.last_id AS "lastId", (SELECT f.ok FROM full_set f) AS "isComplete", hit.*, e.error AS "lastError"
+    FROM seen LEFT JOIN hit ON true
+    LEFT JOIN LATERAL (
+      SELECT CASE WHEN x.error IS NOT NULL THEN jsonb_build_object(
+        'name', left(x.error ->> 'name', ${SHOWN_CHARACTERS}), 'message', left(x.error ->> 'message', ${SHOWN_CHARACTERS})) END AS error
+      FROM job_executions x WHERE x.job_id = hit.id AND hit.status <> 'completed' ORDER BY x.execution_seq DESC LIMIT 1
+    ) e ON true
+    ORDER BY hit.id DESC`;
   statements.set(source, statement);
   return statement;
 }

@@ -23,6 +23,8 @@ export interface JobSummary {
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly cancelRequestedAt: Date | null;
+  /** In a list: of the last attempt that ended, if it had one; name and the beginning of the message. */
+  readonly lastError: unknown;
 }
 
 export interface JobDetail extends JobSummary {

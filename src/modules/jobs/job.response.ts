@@ -79,6 +79,13 @@ export class JobSummaryResponse {
   @ApiProperty({ ...NULLABLE_INSTANT, description: 'its worker was asked to stop' })
   cancelRequestedAt: Date | null;
 
+  @ApiProperty({
+    ...NULLABLE_ERROR,
+    description:
+      'error of the last attempt that had one; in a list of the very last one only, without its stack and with the beginning of its message',
+  })
+  lastError: unknown;
+
   static from(this: void, job: JobSummary): JobSummaryResponse {
     return job;
   }
@@ -114,9 +121,6 @@ export class JobResponse extends JobSummaryResponse {
 
   @ApiProperty(JSON_VALUE)
   progress: unknown;
-
-  @ApiProperty({ ...NULLABLE_ERROR, description: 'error of the last attempt that had one' })
-  lastError: unknown;
 
   @ApiProperty({ ...JSON_VALUE, description: 'result of the last execution' })
   result: unknown;
