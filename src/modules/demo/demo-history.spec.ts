@@ -23,6 +23,14 @@ describe('the history of the demo', () => {
     );
   });
 
+  it('reaches up to now: its last hour is the busiest, and no minute of it is more than a few without work', () => {
+    const ages = stories.map(({ ageMs }) => ageMs / 60_000);
+    const inHour = (hour: number): number => ages.filter((age) => age >= hour * 60 && age < (hour + 1) * 60).length;
+    expect(Math.max(...Array.from({ length: 24 }, (_, hour) => inHour(hour)))).toBe(inHour(0));
+    const last = [...ages.filter((age) => age < 60), 60, 0].toSorted((one, other) => one - other);
+    expect(Math.max(...last.slice(1).map((age, index) => age - (last[index] ?? 0)))).toBeLessThan(5);
+  });
+
   it('ends each job exactly once, with its last attempt, before now', () => {
     for (const { attempts, ageMs } of stories) {
       expect(attempts.map(({ finalStatus }) => finalStatus !== null)).toEqual(

@@ -31,28 +31,43 @@ export interface Story {
 
 type Fate = 'smooth' | 'retried' | 'worker_lost' | 'dead_letter';
 
-const JOBS = 400;
 const SEED = 20_260_101;
-const HOUR_MS = 3_600_000;
-const SPAN_MS = 24 * HOUR_MS;
-/** Long enough for the slowest story to have ended before now. */
-const YOUNGEST_MS = HOUR_MS;
+const QUARTER_MS = 15 * 60_000;
+const QUARTERS = 96;
+/** The last hour is what the overview opens with. */
+const BUSY_QUARTERS = 4;
+const YOUNGEST_MS = 20_000;
+/** The slowest story has ended after that: what is younger went smoothly. */
+const SLOWEST_MS = 5 * 60_000;
+/** Customers whose systems were down for a while, some hours ago. */
+const OUTAGE = { queue: 'webhooks', fromMs: 11 * QUARTER_MS, toMs: 13 * QUARTER_MS } as const;
 const LEASE_LOST_AFTER_MS = 38_000;
 const QUEUE_NAMES = Object.keys(DEMO_QUEUES) as DemoQueueName[];
 
-/** A day of work behind the queues: most of it smooth, some retried, some after a lost worker, a few dead letters. */
+/** A day of work behind the queues: most of it smooth, some retried, some after a lost worker, a few dead letters, and one outage. */
 export function demoHistory(queueIds: Readonly<Record<DemoQueueName, string>>, now: Date): Story[] {
   const random = new RandomSequence(SEED);
-  return Array.from({ length: JOBS }, (_, index) => {
+  return agesOf(random).map((ageMs) => {
     const queue = random.pick(QUEUE_NAMES);
-    const ageMs = YOUNGEST_MS + Math.floor(((JOBS - index) / JOBS) * (SPAN_MS - YOUNGEST_MS));
     return story(random, queue, queueIds[queue], ageMs, now);
   });
 }
 
+/** Oldest first: the day swells and ebbs, and its last hour is busy. */
+function agesOf(random: RandomSequence): number[] {
+  return Array.from({ length: QUARTERS }, (_, quarter) => {
+    const wave = Math.round(14 + 8 * Math.sin((quarter / QUARTERS) * 4 * Math.PI));
+    const jobs = quarter < BUSY_QUARTERS ? 4 * wave : wave;
+    return Array.from({ length: jobs }, () => Math.floor((quarter + random.next()) * QUARTER_MS));
+  })
+    .flat()
+    .map((ageMs) => Math.max(YOUNGEST_MS, ageMs))
+    .toSorted((one, other) => other - one);
+}
+
 function story(random: RandomSequence, queue: DemoQueueName, queueId: string, ageMs: number, now: Date): Story {
   const { handler, payload, policy, maxAttempts, faults, runMs } = DEMO_QUEUES[queue];
-  const fate = fateOf(random);
+  const fate = fateOf(random, queue, ageMs);
   const isHopeless = fate === 'dead_letter' && random.next() < 0.3;
   const failures = fate === 'smooth' || fate === 'worker_lost' ? 0 : isHopeless ? 1 : maxAttempts;
   const failed = fate === 'retried' ? random.between(1, maxAttempts - 1) : failures;
@@ -72,9 +87,13 @@ function story(random: RandomSequence, queue: DemoQueueName, queueId: string, ag
   };
 }
 
-function fateOf(random: RandomSequence): Fate {
+function fateOf(random: RandomSequence, queue: DemoQueueName, ageMs: number): Fate {
   const share = random.next();
-  return share < 0.86 ? 'smooth' : share < 0.95 ? 'retried' : share < 0.97 ? 'worker_lost' : 'dead_letter';
+  if (ageMs < SLOWEST_MS) return 'smooth';
+  if (queue === OUTAGE.queue && ageMs >= OUTAGE.fromMs && ageMs < OUTAGE.toMs) {
+    return share < 0.3 ? 'dead_letter' : 'retried';
+  }
+  return share < 0.93 ? 'smooth' : share < 0.97 ? 'retried' : share < 0.98 ? 'worker_lost' : 'dead_letter';
 }
 
 interface Course {

@@ -9,7 +9,7 @@ export interface DemoSchedule {
   readonly payload: object;
 }
 
-/** One that fires each minute, so that there is something to see, and one as they are in life. */
+/** One that fires each minute, so that there is something to see, and some as they are in life: offices, pitfalls, changes of the clock. */
 export const DEMO_SCHEDULES: readonly DemoSchedule[] = [
   {
     name: 'minute report',
@@ -26,5 +26,21 @@ export const DEMO_SCHEDULES: readonly DemoSchedule[] = [
     timeZone: 'Europe/Berlin',
     handler: 'send_email',
     payload: { to: ['team@example.com'], subject: 'Yesterday in numbers', text: 'All is well.' },
+  },
+  {
+    name: 'stock levels',
+    queue: 'reports',
+    cron: '*/40 * * * *',
+    timeZone: 'UTC',
+    handler: 'sleep',
+    payload: { durationMs: 2_500 },
+  },
+  {
+    name: 'nightly statements',
+    queue: 'reports',
+    cron: '30 2 * * *',
+    timeZone: 'America/New_York',
+    handler: 'sleep',
+    payload: { durationMs: 4_000 },
   },
 ];

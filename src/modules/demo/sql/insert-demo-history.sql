@@ -6,7 +6,7 @@
 --   finishedAfterMs, error, result }] }, where "after" counts from the making of the job
 -- index: none; only inserts
 -- locks: none; every row is new
--- cost: some hundred rows, once per installation
+-- cost: some thousand rows, once per installation
 WITH story AS MATERIALIZED (
   SELECT s.*, now() - s."ageMs" * interval '1 ms' AS created_at
   FROM jsonb_to_recordset($3::jsonb)
