@@ -1,3 +1,4 @@
 export async function register(): Promise<void> {
-  if (process.env['NEXT_RUNTIME'] === 'nodejs') await import('./server/peer-address');
+  if (process.env['NEXT_RUNTIME'] === 'nodejs')
+    await Promise.all([import('./server/peer-address'), import('./server/default-headers')]);
 }

@@ -72,12 +72,7 @@ function signedOut(request: NextRequest): Response {
 }
 
 async function answer(request: NextRequest, path: string, upstream: Response, cookies: string[]): Promise<Response> {
-  const headers = new Headers({
-    'cache-control': 'no-store',
-    // Data for scripts of the pages. Should a browser be led to show it as a page, nothing in it runs or loads.
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-  });
+  const headers = new Headers({ 'cache-control': 'no-store' });
   for (const name of RETURNED) {
     const value = upstream.headers.get(name);
     if (value !== null) headers.set(name, value);

@@ -36,10 +36,11 @@ async function endInOrder() {
 export class Installation {
   #output = '';
 
-  static async start() {
+  /** `env`: beside what every installation of the tests has. */
+  static async start(env = {}) {
     const home = mkdtempSync(path.join(tmpdir(), 'rota-web-'));
     chmodSync(home, 0o711); // PostgreSQL may run as another user, who must pass
-    const installation = new Installation(home, await freePorts());
+    const installation = new Installation(home, await freePorts(), env);
     try {
       return await installation.#ready();
     } catch (error) {
@@ -48,13 +49,13 @@ export class Installation {
     }
   }
 
-  constructor(home, ports) {
+  constructor(home, ports, env) {
     this.home = home;
     const flags = Object.entries(ports).flatMap(([name, port]) => [`--${name}-port`, String(port)]);
     const { DATABASE_URL: _theirs, ...inherited } = process.env;
     this.child = spawn(process.execPath, [path.join(root, 'scripts', 'start', 'main.mjs'), ...flags], {
       cwd: root,
-      env: { ...inherited, ...ENVIRONMENT, ROTA_HOME: home },
+      env: { ...inherited, ...ENVIRONMENT, ...env, ROTA_HOME: home },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });

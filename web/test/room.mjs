@@ -1,16 +1,20 @@
 // What all scenarios share: one installation and one browser, started once, stopped whatever happens.
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { after, before } from 'node:test';
 import { Api } from './api.mjs';
 import { launchBrowser, openPage, signIn } from './browser.mjs';
 import { Installation } from './installation.mjs';
+
+/** What the longest texts are shown with. */
+const HANDLER_MODULES = path.join(import.meta.dirname, 'wordy-handler.mjs');
 
 /** Filled before the first scenario. */
 export const room = {};
 
 export function openRoom() {
   before(async () => {
-    const started = await Promise.allSettled([launchBrowser(), Installation.start()]);
+    const started = await Promise.allSettled([launchBrowser(), Installation.start({ HANDLER_MODULES })]);
     [room.browser, room.installation] = started.map(({ value }) => value);
     for (const { reason } of started) if (reason !== undefined) throw reason;
     const { local } = room.installation;

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { openPage, signIn } from '../browser.mjs';
+import { room } from '../room.mjs';
+import { until } from '../until.mjs';
+
+const QUEUE = 'browser-live';
+const SECONDS = 4;
+const EVENTS = '**/events';
+
+describe('a live stream that ends with its token', () => {
+  before(() => room.api.queue(QUEUE));
+
+  it('is opened again with a fresh one: what happens afterwards is shown without a reload', async () => {
+    await withShortToken(async (page, context, token) => {
+      await until(() => page.evaluate(() => window.streams.ended >= 1), 'the stream has ended with its token');
+      await until(() => page.evaluate(() => window.streams.ready >= 2), 'another stream is ready');
+      assert.notEqual(await accessTokenOf(context), token);
+      await page.locator('button[data-state="live"]').waitFor();
+      await room.api.enqueue({ queue: QUEUE, handler: 'noop', payload: {} });
+      await page.getByRole('button', { name: '1 new' }).waitFor();
+      assert.equal(await page.evaluate(() => window.wasNotReloaded), true);
+    });
+  });
+
+  it('and cannot be opened again: the page says that it polls, still shows what happens, and is live again once it can', async () => {
+    await withShortToken(async (page) => {
+      await page.route(EVENTS, (route) =>
+        route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' }),
+      );
+      await until(() => page.evaluate(() => window.streams.ended >= 1), 'the stream has ended with its token');
+      await page.getByText('Polling every 5 s').waitFor();
+      await room.api.enqueue({ queue: QUEUE, handler: 'noop', payload: {} });
+      await page.getByRole('button', { name: '1 new' }).waitFor();
+      await page.unroute(EVENTS);
+      await page.locator('button[data-state="live"]').waitFor();
+      assert.equal(await page.evaluate(() => window.wasNotReloaded), true);
+    }, /status of 503/);
+  });
+});
+
+/** A page of the queue whose stream was opened with a token that ends in some seconds. */
+async function withShortToken(run, expected = /^$/) {
+  const { page, context, faults } = await openPage(room.browser);
+  try {
+    await signIn(page, room.local.webUrl, room.local);
+    await page.addInitScript(countStreams);
+    const token = shortened(await accessTokenOf(context));
+    const { hostname: domain } = new URL(room.local.webUrl);
+    await context.addCookies([
+      { name: 'rota_access', value: token, domain, path: '/', httpOnly: true, sameSite: 'Strict' },
+    ]);
+    await page.goto(`${room.projectUrl}/queues/${QUEUE}`);
+    await until(() => page.evaluate(() => window.streams.ready === 1), 'the stream is ready');
+    await page.evaluate(() => (window.wasNotReloaded = true));
+    await run(page, context, token);
+    assert.deepEqual(
+      faults.filter((fault) => !expected.test(fault)),
+      [],
+    );
+  } finally {
+    await context.close();
+  }
+}
+
+const accessTokenOf = async (context) => (await context.cookies()).find(({ name }) => name === 'rota_access')?.value;
+
+/** The same token with an end that is near, signed as the interface signs. */
+function shortened(token) {
+  const { jwtSecret } = JSON.parse(readFileSync(path.join(room.installation.home, 'secrets.json'), 'utf8'));
+  const [head, body] = token.split('.');
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
+  const exp = Math.floor(Date.now() / 1_000) + SECONDS;
+  const signed = `${head}.${Buffer.from(JSON.stringify({ ...claims, exp })).toString('base64url')}`;
+  return `${signed}.${createHmac('sha256', jwtSecret).update(signed).digest('base64url')}`;
+}
+
+/** In the page: how many streams were ready, and how many said that they end. */
+function countStreams() {
+  window.streams = { ready: 0, ended: 0 };
+  window.EventSource = class extends window.EventSource {
+    constructor(...given) {
+      super(...given);
+      for (const name of ['ready', 'resync']) this.addEventListener(name, () => (window.streams.ready += 1));
+      this.addEventListener('end', () => (window.streams.ended += 1));
+    }
+  };
+}
