@@ -65,11 +65,13 @@ export function ChangePassword(): ReactNode {
           label="New password again"
           value={again}
           onChange={(event) => setAgain(event.currentTarget.value)}
-          error={isSame ? undefined : 'not the same as above'}
+          error={isSame ? undefined : 'the two passwords are not the same'}
           autoComplete="new-password"
           size="xs"
         />
-        {error !== undefined && faults.size === 0 && <ProblemNotice what="The password is as it was" error={error} />}
+        {error !== undefined && (
+          <ProblemNotice what="The password is as it was" error={error} fields={['/currentPassword', '/newPassword']} />
+        )}
         <Button type="submit" disabled={!isReady} loading={isBusy}>
           Change password
         </Button>

@@ -51,9 +51,9 @@ export function ApiKeysPage(): ReactNode {
     setMade({ name, token });
     list.refetch();
   };
-  const revoke = async (): Promise<void> => {
+  const revoke = async (reason: string | undefined): Promise<void> => {
     if (revoking === undefined) return;
-    await dataOf(apiKeysRevoke({ client: api, path: { projectId, keyId: revoking.id } }));
+    await dataOf(apiKeysRevoke({ client: api, path: { projectId, keyId: revoking.id }, query: { reason } }));
     notifyDone(`${revoking.name} is revoked`);
     list.refetch();
   };
@@ -121,7 +121,6 @@ export function ApiKeysPage(): ReactNode {
         title={`Revoke ${revoking?.name ?? 'the key'}?`}
         act="Revoke 1 key"
         keep="Keep it"
-        reason="none"
         onConfirm={revoke}
       >
         <p>

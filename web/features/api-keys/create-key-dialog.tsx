@@ -56,6 +56,7 @@ function Form({ onClose, onMade }: CreateKeyProps): ReactNode {
       keep="Cancel"
       isDangerous={false}
       reason="none"
+      fields={['/name', '/scopes', '/expiresAt']}
       isDisabled={name.trim() === '' || scopes.length === 0}
       onConfirm={create}
     >
@@ -65,7 +66,6 @@ function Form({ onClose, onMade }: CreateKeyProps): ReactNode {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={faults.get('/name')}
-        maxLength={100}
         data-autofocus
       />
       <Checkbox.Group

@@ -5,7 +5,7 @@ import { dataOf, type HandlerResponse, jobsEnqueue } from '@rota/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
-import { api, faultsOf } from '@/shell/api/client';
+import { api, FieldFault, faultsOf } from '@/shell/api/client';
 import { useHandlers } from '@/shell/api/use-handlers';
 import { useQueues } from '@/shell/api/use-queues';
 import { notifyDone } from '@/shell/dialogs/notify';
@@ -41,6 +41,12 @@ interface EnqueueFormProps {
   readonly onClose: () => void;
 }
 
+/** Where the form shows what is wrong with each. */
+const IDEMPOTENCY_KEY = '/headers/idempotency-key';
+/** A browser sends nothing else in a header: the interface would refuse it in these words. */
+const SENDABLE = /^[\x20-\x7e]*$/;
+const FIELDS = ['/queue', '/handler', '/payload', '/priority', '/delayMs', IDEMPOTENCY_KEY];
+
 const printed = (value: unknown): string => JSON.stringify(value, null, 2);
 
 function EnqueueForm({ handlers, queue: preset, onClose }: EnqueueFormProps): ReactNode {
@@ -68,6 +74,8 @@ function EnqueueForm({ handlers, queue: preset, onClose }: EnqueueFormProps): Re
     setIsBusy(true);
     setError(undefined);
     try {
+      if (!SENDABLE.test(key))
+        throw new FieldFault(IDEMPOTENCY_KEY, 'Idempotency-Key must be 1 to 255 printable ASCII characters');
       const options = {
         priority: Number(priority),
         ...(delaySeconds === '' ? {} : { delayMs: Number(delaySeconds) * 1_000 }),
@@ -171,11 +179,11 @@ function EnqueueForm({ handlers, queue: preset, onClose }: EnqueueFormProps): Re
         description="the same key and request again gives the same job"
         value={key}
         onChange={(event) => setKey(event.currentTarget.value)}
-        maxLength={255}
+        error={faults.get(IDEMPOTENCY_KEY)}
       />
       {error !== undefined && (
         <div className={classes.whole}>
-          <ProblemNotice what="Nothing was enqueued" error={error} />
+          <ProblemNotice what="Nothing was enqueued" error={error} fields={FIELDS} />
         </div>
       )}
       <div className={classes.buttons}>

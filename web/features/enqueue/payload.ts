@@ -13,9 +13,14 @@ export function bodyWithPayload<Body extends object>(rest: Body, payloadText: st
   };
 }
 
-/** What the interface says of the payload, with the path within it. */
+/** What the interface says of the payload, in the words that are used while it is typed, too. */
 export function faultsOfPayload(faults: ReadonlyMap<string, string>): string | undefined {
   const own = [...faults].filter(([pointer]) => pointer === '/payload' || pointer.startsWith('/payload/'));
   if (own.length === 0) return undefined;
-  return own.map(([pointer, detail]) => `${pointer.slice('/payload'.length) || 'payload'}: ${detail}`).join(' · ');
+  return own.map(([pointer, detail]) => withPlace(pointer.slice('/payload/'.length), detail)).join(' · ');
+}
+
+/** Most rules name their field; what stands deeper, or is not named, gets its path. */
+function withPlace(path: string, detail: string): string {
+  return path === '' || detail.startsWith(`${path} `) ? detail : `${path}: ${detail}`;
 }

@@ -20,17 +20,17 @@ describe('a payload while it is typed', () => {
   });
 
   it.each([
-    ['{}', 'url is missing'],
-    ['{ "url": 1 }', 'url must be string'],
-    ['{ "url": "a", "times": 1.5 }', 'times must be integer'],
-    ['{ "url": "a", "method": "PUT" }', 'method must be one of GET, POST'],
-    ['{ "url": "a", "note": 1 }', 'note must be string or null'],
-    ['{ "url": "a", "toString": 1 }', 'there is no field toString'],
+    ['{}', 'url is required'],
+    ['{ "url": 1 }', 'url must be a string'],
+    ['{ "url": "a", "times": 1.5 }', 'times must be an integer number'],
+    ['{ "url": "a", "method": "PUT" }', 'method must be one of the following values: GET, POST'],
+    ['{ "url": "a", "note": 1 }', 'note must be a string or null'],
+    ['{ "url": "a", "toString": 1 }', 'toString: this property does not exist'],
   ])('%s: %s', (payload, fault) => expect(faultsBySchema(payload, SCHEMA)).toBe(fault));
 
   it('says no more than can be read', () => {
     expect(faultsBySchema('{ "a": 1, "b": 1, "c": 1, "d": 1, "url": "a" }', SCHEMA)).toBe(
-      'there is no field a · there is no field b · there is no field c · and 1 more',
+      'a: this property does not exist · b: this property does not exist · c: this property does not exist · and 1 more',
     );
   });
 

@@ -8,12 +8,22 @@ interface Schema {
   readonly additionalProperties?: unknown;
 }
 
+/** As the interface words it. */
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer number',
+  boolean: 'a boolean value',
+  object: 'an object',
+  array: 'an array',
+};
+
 /** More than so many faults say nothing more. */
 const MOST_FAULTS = 3;
 
 /**
  * What in a payload is not as its handler wants it, told while it is typed. Only what can be told with certainty: names, kinds and
- * choices of the outermost fields. The interface holds the whole payload against the whole schema.
+ * choices of the outermost fields, in the words that the interface has for them. It holds the whole payload against the whole schema.
  */
 export function faultsBySchema(text: string, schema: Readonly<Record<string, unknown>>): string | undefined {
   const json = parse(text);
@@ -21,11 +31,11 @@ export function faultsBySchema(text: string, schema: Readonly<Record<string, unk
   const { properties = {}, required = [], additionalProperties } = schema as Schema;
   const names = new Set(json.entries.map(([name]) => name));
   const faults = [
-    ...required.filter((name) => !names.has(name)).map((name) => `${name} is missing`),
+    ...required.filter((name) => !names.has(name)).map((name) => `${name} is required`),
     ...json.entries.flatMap(([name, value]) => {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (property !== undefined) return faultOf(name, value, property);
-      return additionalProperties === false ? [`there is no field ${name}`] : [];
+      return additionalProperties === false ? [`${name}: this property does not exist`] : [];
     }),
   ];
   if (faults.length === 0) return undefined;
@@ -44,9 +54,12 @@ function parse(text: string): ExactJson | undefined {
 function faultOf(name: string, value: ExactJson, schema: Schema): string[] {
   const kinds = [schema.type ?? []].flat();
   const own = kindsOf(value);
-  if (kinds.length > 0 && !kinds.some((kind) => own.includes(kind))) return [`${name} must be ${kinds.join(' or ')}`];
+  if (kinds.length > 0 && !kinds.some((kind) => own.includes(kind)))
+    return [`${name} must be ${kinds.map((kind) => KIND_WORDS[kind] ?? kind).join(' or ')}`];
   if (schema.enum === undefined || value.kind !== 'string') return [];
-  return schema.enum.includes(value.value) ? [] : [`${name} must be one of ${schema.enum.map(String).join(', ')}`];
+  return schema.enum.includes(value.value)
+    ? []
+    : [`${name} must be one of the following values: ${schema.enum.map(String).join(', ')}`];
 }
 
 function kindsOf(value: ExactJson): readonly string[] {

@@ -1,13 +1,13 @@
 'use client';
 
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { dataOf, type MembershipResponse, permissionsGet, projectsCreate } from '@rota/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '@/shell/api/client';
 import { signOut } from '@/shell/api/session';
-import { EntryNote, EntryPage } from '@/shell/entry/entry-page';
-import { useSubmission } from '@/shell/entry/use-submission';
+import { EntryField, EntryForm, type EntryValues } from '@/shell/entry/entry-form';
+import { EntryPage } from '@/shell/entry/entry-page';
 import { permissionsOf } from '@/shell/project/permissions';
 
 /** For who belongs to an organization without a project: makes the first one, or says who can. */
@@ -39,13 +39,12 @@ function NothingToOpen({ isMember }: { isMember: boolean }): ReactNode {
 
 function NewProject({ memberships }: { memberships: readonly MembershipResponse[] }): ReactNode {
   const [organizationId, setOrganizationId] = useState(memberships[0]?.organizationId ?? '');
-  const { submit, isBusy, faults, problem } = useSubmission(async (form) => {
-    const body = { organizationId, name: (form.get('name') as string).trim() };
-    const { id } = await dataOf(projectsCreate({ client: api, body }));
+  const send = async ({ text }: EntryValues): Promise<void> => {
+    const { id } = await dataOf(projectsCreate({ client: api, body: { organizationId, name: text('name') } }));
     window.location.assign(`/projects/${id}/overview`);
-  });
+  };
   return (
-    <EntryPage title="Make the first project" onSubmit={submit}>
+    <EntryForm title="Make the first project" act="Make 1 project" send={send}>
       <p>A project isolates its own queues, jobs, schedules and API keys.</p>
       {memberships.length > 1 && (
         <Select
@@ -57,11 +56,7 @@ function NewProject({ memberships }: { memberships: readonly MembershipResponse[
           size="sm"
         />
       )}
-      <TextInput label="Name" name="name" maxLength={100} error={faults.get('/name')} required size="sm" autoFocus />
-      {problem !== undefined && faults.size === 0 && <EntryNote tone="bad">{problem}</EntryNote>}
-      <Button type="submit" variant="filled" size="sm" loading={isBusy}>
-        Make 1 project
-      </Button>
-    </EntryPage>
+      <EntryField name="name" label="Name" autoComplete="off" isFirst />
+    </EntryForm>
   );
 }

@@ -1,16 +1,14 @@
 'use client';
 
-import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { accountsAccept, accountsRegister, dataOf, type InspectedInvitationResponse } from '@rota/client';
 import { useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { api, describeProblem } from '@/shell/api/client';
 import { endSession, signIn } from '@/shell/api/session';
+import { EntryField, EntryForm, type EntryValues, NewPasswordFields, PasswordField } from '@/shell/entry/entry-form';
 import { EntryNote, EntryPage } from '@/shell/entry/entry-page';
 import { useLinkToken } from '@/shell/entry/link-token';
-import { NewPasswordFields } from '@/shell/entry/new-password-fields';
-import { newPasswordIn, useSubmission } from '@/shell/entry/use-submission';
 import { useInvitation, useVisitor } from './use-invitation';
 
 const open = (): void => window.location.assign('/');
@@ -62,91 +60,60 @@ function What({ invitation }: { invitation: InspectedInvitationResponse }): Reac
 const accept = (token: string): Promise<unknown> => dataOf(accountsAccept({ client: api, body: { token } }));
 
 function Join({ token, invitation }: Invited): ReactNode {
-  const { submit, isBusy, problem } = useSubmission(async () => {
+  const send = async (): Promise<void> => {
     await accept(token);
     open();
-  });
+  };
   return (
-    <EntryPage title={titleOf(invitation)} onSubmit={submit} links={<Link href="/">Not now</Link>}>
+    <EntryForm title={titleOf(invitation)} act="Join" send={send} links={<Link href="/">Not now</Link>}>
       <What invitation={invitation} />
-      {problem !== undefined && <EntryNote tone="bad">{problem}</EntryNote>}
-      <Button type="submit" variant="filled" size="sm" loading={isBusy}>
-        Join
-      </Button>
-    </EntryPage>
+    </EntryForm>
   );
 }
 
 function SomebodyElse({ invitation, email }: Invited & { email: string }): ReactNode {
   const queryClient = useQueryClient();
-  const { submit, isBusy } = useSubmission(async () => {
+  const send = async (): Promise<void> => {
     await endSession();
     queryClient.setQueryData(['visitor'], null);
-  });
+  };
+  const links = <Link href="/">Stay signed in</Link>;
   return (
-    <EntryPage title={titleOf(invitation)} onSubmit={submit} links={<Link href="/">Stay signed in</Link>}>
+    <EntryForm title={titleOf(invitation)} act="Sign out and go on" send={send} links={links}>
       <What invitation={invitation} />
       <EntryNote tone="warn">
         You are signed in as {email}, and cannot accept what was sent to another address.
       </EntryNote>
-      <Button type="submit" variant="filled" size="sm" loading={isBusy}>
-        Sign out and go on
-      </Button>
-    </EntryPage>
+    </EntryForm>
   );
 }
 
 function SignInAndJoin({ token, invitation }: Invited): ReactNode {
-  const { submit, isBusy, problem } = useSubmission(async (form) => {
-    const refused = await signIn(invitation.email, form.get('password') as string);
-    if (refused !== undefined) throw new Error(refused.detail);
+  const send = async ({ password }: EntryValues): Promise<void> => {
+    await signIn(invitation.email, password());
     await accept(token);
     open();
-  });
+  };
+  const links = <Link href="/forgot-password">Forgot it?</Link>;
   return (
-    <EntryPage title={titleOf(invitation)} onSubmit={submit} links={<Link href="/forgot-password">Forgot it?</Link>}>
+    <EntryForm title={titleOf(invitation)} act="Sign in and join" send={send} links={links}>
       <What invitation={invitation} />
-      <input type="hidden" name="username" autoComplete="username" value={invitation.email} readOnly />
-      <PasswordInput
-        label="Your password"
-        name="password"
-        autoComplete="current-password"
-        required
-        size="sm"
-        autoFocus
-      />
-      {problem !== undefined && <EntryNote tone="bad">{problem}</EntryNote>}
-      <Button type="submit" variant="filled" size="sm" loading={isBusy}>
-        Sign in and join
-      </Button>
-    </EntryPage>
+      <PasswordField label="Your password" email={invitation.email} />
+    </EntryForm>
   );
 }
 
 function Register({ token, invitation }: Invited): ReactNode {
-  const { submit, isBusy, faults, problem } = useSubmission(async (form) => {
-    const body = { token, name: (form.get('name') as string).trim(), password: newPasswordIn(form) };
+  const send = async ({ text, newPassword }: EntryValues): Promise<void> => {
+    const body = { token, name: text('name'), password: newPassword() };
     await dataOf(accountsRegister({ client: api, body }));
     open();
-  });
+  };
   return (
-    <EntryPage title={titleOf(invitation)} onSubmit={submit}>
+    <EntryForm title={titleOf(invitation)} act="Make an account and join" send={send}>
       <What invitation={invitation} />
-      <TextInput
-        label="Your name"
-        name="name"
-        autoComplete="name"
-        maxLength={100}
-        error={faults.get('/name')}
-        required
-        size="sm"
-        autoFocus
-      />
-      <NewPasswordFields email={invitation.email} fault={faults.get('/password')} />
-      {problem !== undefined && faults.size === 0 && <EntryNote tone="bad">{problem}</EntryNote>}
-      <Button type="submit" variant="filled" size="sm" loading={isBusy}>
-        Make an account and join
-      </Button>
-    </EntryPage>
+      <EntryField name="name" label="Your name" autoComplete="name" isFirst />
+      <NewPasswordFields email={invitation.email} />
+    </EntryForm>
   );
 }

@@ -1,14 +1,12 @@
 'use client';
 
-import { Button, TextInput } from '@mantine/core';
 import { accountsSetUp, accountsSignUp, dataOf } from '@rota/client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { api } from '@/shell/api/client';
-import { EntryNote, EntryPage } from '@/shell/entry/entry-page';
+import { EmailField, EntryField, EntryForm, type EntryValues, NewPasswordFields } from '@/shell/entry/entry-form';
+import { EntryNote } from '@/shell/entry/entry-page';
 import { useLinkToken } from '@/shell/entry/link-token';
-import { NewPasswordFields } from '@/shell/entry/new-password-fields';
-import { newPasswordIn, useSubmission } from '@/shell/entry/use-submission';
 
 /** The first account of an installation, with the link that its api prints. */
 export function SetupPage(): ReactNode {
@@ -51,48 +49,18 @@ interface NewAccountProps {
 }
 
 function NewAccount({ title, act, send, note }: NewAccountProps): ReactNode {
-  const { submit, isBusy, faults, problem } = useSubmission(async (form) => {
-    const text = (name: string): string => (form.get(name) as string).trim();
+  const sendAll = async ({ text, newPassword }: EntryValues): Promise<void> => {
     const person = { email: text('email'), name: text('name'), organizationName: text('organizationName') };
-    await send({ ...person, password: newPasswordIn(form) });
+    await send({ ...person, password: newPassword() });
     window.location.assign('/');
-  });
+  };
   return (
-    <EntryPage title={title} onSubmit={submit} links={<Link href="/sign-in">Sign in instead</Link>}>
+    <EntryForm title={title} act={act} send={sendAll} links={<Link href="/sign-in">Sign in instead</Link>}>
       {note !== undefined && <EntryNote tone="bad">{note}</EntryNote>}
-      <TextInput
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="username"
-        error={faults.get('/email')}
-        required
-        size="sm"
-        autoFocus
-      />
-      <TextInput
-        label="Your name"
-        name="name"
-        autoComplete="name"
-        maxLength={100}
-        error={faults.get('/name')}
-        required
-        size="sm"
-      />
-      <TextInput
-        label="Organization"
-        name="organizationName"
-        autoComplete="organization"
-        maxLength={100}
-        error={faults.get('/organizationName')}
-        required
-        size="sm"
-      />
-      <NewPasswordFields fault={faults.get('/password')} />
-      {problem !== undefined && faults.size === 0 && <EntryNote tone="bad">{problem}</EntryNote>}
-      <Button type="submit" variant="filled" size="sm" loading={isBusy}>
-        {act}
-      </Button>
-    </EntryPage>
+      <EmailField isFirst />
+      <EntryField name="name" label="Your name" autoComplete="name" />
+      <EntryField name="organizationName" label="Organization" autoComplete="organization" />
+      <NewPasswordFields />
+    </EntryForm>
   );
 }

@@ -55,10 +55,10 @@ export function Invitations({ renew }: { renew: () => Promise<void> }): ReactNod
     ],
     [],
   );
-  const revoke = async (): Promise<void> => {
+  const revoke = async (reason: string | undefined): Promise<void> => {
     if (revoking === undefined) return;
     const path = { organizationId: organization.organizationId, invitationId: revoking.id };
-    await dataOf(invitationsRevoke({ client: api, path }));
+    await dataOf(invitationsRevoke({ client: api, path, query: { reason } }));
     notifyDone(`The invitation of ${revoking.email} is withdrawn`);
     await renew();
   };
@@ -77,9 +77,8 @@ export function Invitations({ renew }: { renew: () => Promise<void> }): ReactNod
         isOpen={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
         title={`Withdraw the invitation of ${revoking?.email ?? ''}?`}
-        act="Withdraw"
+        act="Withdraw 1 invitation"
         keep="Keep it"
-        reason="none"
         onConfirm={revoke}
       >
         <p>Its link stops working at once.</p>

@@ -67,6 +67,7 @@ function Form({
       keep="Cancel"
       isDangerous={false}
       reason="none"
+      fields={['/email', '/role']}
       isDisabled={email.trim() === ''}
       onConfirm={invite}
     >

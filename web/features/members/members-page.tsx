@@ -53,9 +53,9 @@ export function MembersPage(): ReactNode {
     notifyDone(`${changing.member.name} is ${wordOf(changing.role).toLowerCase()} now`);
     await renew();
   };
-  const remove = async (): Promise<void> => {
+  const remove = async (reason: string | undefined): Promise<void> => {
     if (removing === undefined) return;
-    await dataOf(membersRemove({ client: api, path: { organizationId, userId: removing.userId } }));
+    await dataOf(membersRemove({ client: api, path: { organizationId, userId: removing.userId }, query: { reason } }));
     notifyDone(`${removing.name} does not belong here any more`);
     await renew();
   };
@@ -123,7 +123,6 @@ export function MembersPage(): ReactNode {
         title={`Remove ${removing?.name ?? ''}?`}
         act="Remove 1 member"
         keep="Keep them"
-        reason="none"
         onConfirm={remove}
       >
         <p>

@@ -1,24 +1,22 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { dataOf, passwordReset } from '@rota/client';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { api } from '@/shell/api/client';
+import { EntryForm, type EntryValues, NewPasswordFields } from '@/shell/entry/entry-form';
 import { EntryNote, EntryPage } from '@/shell/entry/entry-page';
 import { useLinkToken } from '@/shell/entry/link-token';
-import { NewPasswordFields } from '@/shell/entry/new-password-fields';
-import { newPasswordIn, useSubmission } from '@/shell/entry/use-submission';
 
 /** Where the link of the mail leads. */
 export function ResetPasswordPage(): ReactNode {
   const token = useLinkToken();
   const [isDone, setIsDone] = useState(false);
-  const { submit, isBusy, faults, problem } = useSubmission(async (form) => {
-    await dataOf(passwordReset({ client: api, body: { token: token ?? '', password: newPasswordIn(form) } }));
+  const send = async ({ newPassword }: EntryValues): Promise<void> => {
+    await dataOf(passwordReset({ client: api, body: { token: token ?? '', password: newPassword() } }));
     setIsDone(true);
     window.history.replaceState(null, '', window.location.pathname);
-  });
+  };
   if (isDone) {
     return (
       <EntryPage title="The password is set" links={<Link href="/sign-in">Sign in</Link>}>
@@ -34,13 +32,10 @@ export function ResetPasswordPage(): ReactNode {
       </EntryPage>
     );
   }
+  const isDisabled = token === undefined;
   return (
-    <EntryPage title="Set a new password" onSubmit={submit} links={links}>
-      <NewPasswordFields fault={faults.get('/password')} />
-      {problem !== undefined && !faults.has('/password') && <EntryNote tone="bad">{problem}</EntryNote>}
-      <Button type="submit" variant="filled" size="sm" loading={isBusy} disabled={token === undefined}>
-        Set the password
-      </Button>
-    </EntryPage>
+    <EntryForm title="Set a new password" act="Set the password" send={send} links={links} isDisabled={isDisabled}>
+      <NewPasswordFields />
+    </EntryForm>
   );
 }

@@ -57,6 +57,11 @@ export function useEditor(stored: ScheduleForm, send: (form: ScheduleForm) => Pr
   };
 }
 
+/** Each shows what is wrong with it. */
+const TIMING_FIELDS = ['/cron', '/timeZone', '/intervalMs', '/onceAt', '/startAt', '/endAt', '/jitterMs', '/missedCap'];
+const JOB_FIELDS = ['/queue', '/handler', '/payload', '/priority', '/maxAttempts', '/timeoutMs'];
+const FIELDS = ['/name', ...TIMING_FIELDS, ...JOB_FIELDS];
+
 /** The fields, and under them what they would do, asked from the server as one types. */
 export function ScheduleEditor({
   editor,
@@ -91,7 +96,6 @@ export function ScheduleEditor({
           value={form.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
           error={faults.get('/name')}
-          maxLength={100}
           placeholder="nightly-statements"
           autoFocus
         />
@@ -101,7 +105,7 @@ export function ScheduleEditor({
       {isNew && <JobFields {...fields} />}
       <PolicyFields {...fields} />
       {isLocked && <p className={classes.remark}>Admins and owners change schedules.</p>}
-      {editor.error !== undefined && <ProblemNotice what="Not saved" error={editor.error} />}
+      {editor.error !== undefined && <ProblemNotice what="Not saved" error={editor.error} fields={FIELDS} />}
       {preview.error === null && preview.data !== undefined && (
         <section>
           <BlockHead

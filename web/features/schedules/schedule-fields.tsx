@@ -3,6 +3,7 @@
 import { Collapse, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { faultsOfPayload } from '@/features/enqueue/payload';
 import { useHandlers } from '@/shell/api/use-handlers';
 import { useQueues } from '@/shell/api/use-queues';
 import { JsonField } from '@/shell/json/json-field';
@@ -164,7 +165,6 @@ export function JobFields({ form, set, faults, isLocked }: FieldsProps): ReactNo
   const handlers = useHandlers();
   const queueNames = queues.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   const chosen = handlers.data?.find(({ name }) => name === form.handler);
-  const payloadFaults = [...faults].filter(([pointer]) => pointer.startsWith('/payload'));
   const choose = (handler: string | null): void => {
     const example = handlers.data?.find(({ name }) => name === handler)?.example;
     const isUntouched = form.payload.trim() === '{}' || form.payload === printed(chosen?.example);
@@ -202,9 +202,7 @@ export function JobFields({ form, set, faults, isLocked }: FieldsProps): ReactNo
           label="Payload"
           value={form.payload}
           onChange={(payload) => set({ payload })}
-          fault={payloadFaults
-            .map(([pointer, detail]) => `${pointer.replace('/payload', '') || 'payload'}: ${detail}`)
-            .join('; ')}
+          fault={faultsOfPayload(faults)}
           isReadOnly={isLocked}
         />
       </div>

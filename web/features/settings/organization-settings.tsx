@@ -85,7 +85,6 @@ function Rename(): ReactNode {
           value={name ?? organizationName}
           onChange={(event) => setName(event.currentTarget.value)}
           error={fault}
-          maxLength={100}
           className={classes.grow}
         />
         <Button type="submit" disabled={!isChanged || detail.data === undefined} loading={isBusy}>

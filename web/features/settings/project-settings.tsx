@@ -53,7 +53,6 @@ export function ProjectSettings(): ReactNode {
           readOnly={isLocked}
           description={isLocked ? 'Admins and owners rename it' : undefined}
           error={fault}
-          maxLength={100}
           className={classes.grow}
         />
         {!isLocked && (

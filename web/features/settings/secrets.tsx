@@ -41,8 +41,8 @@ export function Secrets(): ReactNode {
   const [isRotating, setIsRotating] = useState(false);
   const [made, setMade] = useState<SigningSecretResponse>();
   const renew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [projectId, 'secrets'] });
-  const remove = async (): Promise<void> => {
-    await dataOf(secretsDelete({ client: api, path: { projectId, name: deleting ?? '' } }));
+  const remove = async (reason: string | undefined): Promise<void> => {
+    await dataOf(secretsDelete({ client: api, path: { projectId, name: deleting ?? '' }, query: { reason } }));
     notifyDone(`${deleting} is deleted`);
     await renew();
   };
@@ -89,7 +89,6 @@ export function Secrets(): ReactNode {
         title={`Delete the secret ${deleting ?? ''}?`}
         act="Delete 1 secret"
         keep="Keep it"
-        reason="none"
         onConfirm={remove}
       >
         <p>Jobs that name it fail from now on.</p>
@@ -189,6 +188,7 @@ function SetSecret({
       keep="Cancel"
       isDangerous={false}
       reason="none"
+      fields={['/name', '/value']}
       isDisabled={name.trim() === '' || value === ''}
       onConfirm={save}
     >

@@ -1,15 +1,14 @@
 'use client';
 
-import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { accountsOptions, dataOf } from '@rota/client';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '@/shell/api/client';
 import { isSignedIn, signIn } from '@/shell/api/session';
-import { EntryNote, EntryPage } from '@/shell/entry/entry-page';
-import { useSubmission } from '@/shell/entry/use-submission';
+import { EmailField, EntryForm, type EntryValues, PasswordField } from '@/shell/entry/entry-form';
+import { EntryNote } from '@/shell/entry/entry-page';
 import { targetOf } from './target';
 
 export function SignInPage(): ReactNode {
@@ -21,23 +20,20 @@ export function SignInPage(): ReactNode {
     if (hasEnded) return;
     void isSignedIn().then((is) => is && window.location.replace(targetOf(next, window.location.origin)));
   }, [hasEnded, next]);
-  const { submit, isBusy, problem } = useSubmission(async (form) => {
-    const refused = await signIn(form.get('email') as string, form.get('password') as string);
-    if (refused !== undefined) throw new Error(refused.detail);
+  const [hasTried, setHasTried] = useState(false);
+  const send = async ({ text, password }: EntryValues): Promise<void> => {
+    setHasTried(true);
+    await signIn(text('email'), password());
     window.location.assign(targetOf(next, window.location.origin));
-  });
+  };
   return (
-    <EntryPage title="Sign in to Rota" onSubmit={submit} links={<OtherWays />}>
-      {hasEnded && problem === undefined && (
+    <EntryForm title="Sign in to Rota" act="Sign in" send={send} links={<OtherWays />}>
+      {hasEnded && !hasTried && (
         <EntryNote tone="warn">Your session has ended. You will be back where you were.</EntryNote>
       )}
-      <TextInput label="E-mail" name="email" type="email" autoComplete="username" required size="sm" autoFocus />
-      <PasswordInput label="Password" name="password" autoComplete="current-password" required size="sm" />
-      {problem !== undefined && <EntryNote tone="bad">{problem}</EntryNote>}
-      <Button type="submit" variant="filled" size="sm" loading={isBusy}>
-        Sign in
-      </Button>
-    </EntryPage>
+      <EmailField isFirst />
+      <PasswordField />
+    </EntryForm>
   );
 }
 

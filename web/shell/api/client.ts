@@ -34,8 +34,31 @@ export function describeProblem(error: unknown): { title: string; requestId: str
   };
 }
 
+/** What a form found wrong by itself, before anything was sent: shown like a fault that the interface names. */
+export class FieldFault extends Error {
+  constructor(
+    readonly pointer: string,
+    readonly detail: string,
+  ) {
+    super(detail);
+  }
+}
+
 /** Faults by JSON pointer, for the fields of a form. */
 export function faultsOf(error: unknown): ReadonlyMap<string, string> {
+  if (error instanceof FieldFault) return new Map([[error.pointer, error.detail]]);
   const faults = error instanceof RotaProblem ? (error.problem?.errors ?? []) : [];
   return new Map(faults.map(({ pointer, detail }) => [pointer, detail]));
 }
+
+/** The faults that stand at none of the fields with these pointers, so that nothing is refused without a word. */
+export function faultsBeside(error: unknown, fields: Iterable<string>): string[] {
+  const shown = new Set(fields);
+  const { title } = describeProblem(error);
+  return [...faultsOf(error)]
+    .filter(([pointer, detail]) => detail !== title && ![...shown].some((field) => isWithin(pointer, field)))
+    .map(([pointer, detail]) => `${nameOf(pointer)}: ${detail}`);
+}
+
+const isWithin = (pointer: string, field: string): boolean => pointer === field || pointer.startsWith(`${field}/`);
+const nameOf = (pointer: string): string => pointer.replace(/^\/(query|filter)?\/?/, '') || 'request';

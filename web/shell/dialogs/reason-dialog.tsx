@@ -2,8 +2,16 @@
 
 import { Button, Kbd, Modal, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { faultsOf } from '../api/client';
 import { ProblemNotice } from '../page/problem-notice';
 import classes from './reason-dialog.module.css';
+
+/** Where the interface takes the reason: in the body, or in the query of a request without one. */
+const REASON = ['/reason', '/query/reason'];
+
+const MAX_REASON = 500;
+/** In the words of the interface: some dialogs send it only later. */
+const TOO_LONG = `reason must be text of 1 to ${MAX_REASON} characters without control characters`;
 
 interface ReasonDialogProps {
   readonly isOpen: boolean;
@@ -20,6 +28,8 @@ interface ReasonDialogProps {
   /** What has to be typed before the button works: the count of many. */
   readonly typed?: string;
   readonly isDisabled?: boolean;
+  /** Pointers of the fields among the children that show their faults themselves. */
+  readonly fields?: readonly string[];
   /** @throws what the interface refused with; it is shown and the dialog stays. */
   readonly onConfirm: (reason: string | undefined) => Promise<unknown>;
 }
@@ -44,15 +54,19 @@ function ReasonForm(props: ReasonDialogProps): ReactNode {
     reason: wanted = 'required',
     typed,
     isDisabled,
+    fields = [],
     onConfirm,
   } = props;
   const [reason, setReason] = useState('');
   const [confirmation, setConfirmation] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setIsBusy] = useState(false);
+  const isTooLong = reason.trim().length > MAX_REASON;
+  const fault = isTooLong ? TOO_LONG : REASON.map((pointer) => faultsOf(error).get(pointer)).find(Boolean);
   const isReady =
     isDisabled !== true &&
     !isBusy &&
+    !isTooLong &&
     (wanted !== 'required' || reason.trim() !== '') &&
     (typed === undefined || confirmation.replaceAll(/[,\s]/g, '') === typed);
 
@@ -82,7 +96,7 @@ function ReasonForm(props: ReasonDialogProps): ReactNode {
           label={wanted === 'required' ? 'Reason, kept in the audit log' : 'Reason, kept in the audit log (optional)'}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          maxLength={500}
+          error={fault}
           autosize
           minRows={1}
           maxRows={4}
@@ -99,7 +113,9 @@ function ReasonForm(props: ReasonDialogProps): ReactNode {
           autoComplete="off"
         />
       )}
-      {error !== undefined && <ProblemNotice what="Nothing was changed" error={error} />}
+      {error !== undefined && (
+        <ProblemNotice what="Nothing was changed" error={error} fields={[...fields, ...REASON]} />
+      )}
       <div className={classes.buttons}>
         <Button onClick={onClose}>{keep}</Button>
         <Button

@@ -30,7 +30,7 @@ export function EntryPage({ title, children, links, onSubmit }: EntryPageProps):
         {onSubmit === undefined ? (
           <div className={classes.form}>{body}</div>
         ) : (
-          <form className={classes.form} onSubmit={onSubmit}>
+          <form className={classes.form} onSubmit={onSubmit} noValidate>
             {body}
           </form>
         )}

@@ -83,6 +83,7 @@ function NameDialog({ title, meaning, act, onClose, onMake }: NameDialogProps): 
       keep="Cancel"
       isDangerous={false}
       reason="none"
+      fields={['/name']}
       isDisabled={name.trim() === ''}
       onConfirm={make}
     >
@@ -92,7 +93,6 @@ function NameDialog({ title, meaning, act, onClose, onMake }: NameDialogProps): 
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={faultsOf(error).get('/name')}
-        maxLength={100}
         autoComplete="off"
         data-autofocus
       />

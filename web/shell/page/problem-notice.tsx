@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { describeProblem } from '../api/client';
+import { describeProblem, faultsBeside } from '../api/client';
 import classes from './problem-notice.module.css';
 
 interface ProblemNoticeProps {
@@ -11,10 +11,12 @@ interface ProblemNoticeProps {
   readonly what: string;
   readonly error: unknown;
   readonly onRetry?: () => void;
+  /** Pointers of the fields that show their faults themselves. */
+  readonly fields?: Iterable<string>;
 }
 
 /** Stands where the block would stand that failed; the rest of the page lives on. */
-export function ProblemNotice({ what, error, onRetry }: ProblemNoticeProps): ReactNode {
+export function ProblemNotice({ what, error, onRetry, fields = [] }: ProblemNoticeProps): ReactNode {
   const { title, requestId } = describeProblem(error);
   return (
     <div className={classes.notice} role="alert">
@@ -22,6 +24,9 @@ export function ProblemNotice({ what, error, onRetry }: ProblemNoticeProps): Rea
       <div className={classes.text}>
         <strong>{what}</strong>
         <span>{title}</span>
+        {faultsBeside(error, fields).map((fault) => (
+          <span key={fault}>{fault}</span>
+        ))}
         {requestId !== undefined && <code>request {requestId}</code>}
       </div>
       {onRetry !== undefined && (
