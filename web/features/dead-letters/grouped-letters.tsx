@@ -12,6 +12,7 @@ import { BulkProgress } from './bulk-progress';
 import classes from './dead-letters.module.css';
 import { LettersFrame, type LettersViewProps } from './letters-frame';
 import { GroupNewest } from './group-newest';
+import { Hours } from './hours';
 import { type Grouping, type LetterGroup, regroup } from './letters';
 import { type LetterFilter, useLetterGroups } from './use-letters';
 
@@ -32,12 +33,15 @@ export function GroupedLetters(props: GroupedProps): ReactNode {
   const [opened, setOpened] = useState<string>();
   const isManager = can('dead-letters:manage');
   const columns = useMemo(
-    () => columnsOf(grouping, opened, isManager, onOrder),
-    [grouping, opened, isManager, onOrder],
+    () =>
+      columnsOf({ grouping, opened, isManager, onOrder, most: Math.max(0, ...rows.flatMap(({ lastDay }) => lastDay)) }),
+    [grouping, opened, isManager, onOrder, rows],
   );
   // Beside an open letter only what tells the groups apart.
   const shown =
-    props.opened === undefined ? columns : columns.filter(({ key }) => !['handler', 'first', 'actions'].includes(key));
+    props.opened === undefined
+      ? columns
+      : columns.filter(({ key }) => !['handler', 'day', 'first', 'actions'].includes(key));
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   const isFiltered = Object.keys(filter).length > 0;
   const remark =
@@ -94,12 +98,17 @@ export function GroupedLetters(props: GroupedProps): ReactNode {
   );
 }
 
-function columnsOf(
-  grouping: Grouping,
-  opened: string | undefined,
-  isManager: boolean,
-  onOrder: LettersViewProps['onOrder'],
-): readonly Column<LetterGroup>[] {
+interface ColumnsOptions {
+  readonly grouping: Grouping;
+  readonly opened: string | undefined;
+  readonly isManager: boolean;
+  readonly onOrder: LettersViewProps['onOrder'];
+  /** Most letters of a group in one hour. */
+  readonly most: number;
+}
+
+function columnsOf(options: ColumnsOptions): readonly Column<LetterGroup>[] {
+  const { grouping, opened, isManager, onOrder, most } = options;
   const columns: Column<LetterGroup>[] = [
     {
       key: 'title',
@@ -131,6 +140,13 @@ function columnsOf(
       width: 130,
       minWindow: 900,
       cell: ({ handler }) => <code title={handler}>{handler}</code>,
+    },
+    {
+      key: 'day',
+      head: 'Last 24 h',
+      width: 122,
+      minWindow: 1300,
+      cell: ({ lastDay }) => <Hours counts={lastDay} most={most} />,
     },
     {
       key: 'first',

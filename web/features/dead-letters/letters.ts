@@ -13,6 +13,8 @@ export interface LetterGroup {
   readonly count: number;
   readonly firstSeenAt: string;
   readonly lastSeenAt: string;
+  /** Deaths of each of the last 24 hours, the oldest first. */
+  readonly lastDay: readonly number[];
   /** What finds its letters, in lists and commands. */
   readonly filter: LetterFilter;
 }
@@ -33,7 +35,7 @@ export const REASON_WORDS: Record<DeadLetterSummaryResponse['reason'], string> =
 const DELETED = 'deleted queue';
 
 function ofError(group: DeadLetterGroupResponse): LetterGroup {
-  const { key, queue, handler, errorName, newestMessage, count, firstSeenAt, lastSeenAt } = group;
+  const { key, queue, handler, errorName, newestMessage, count, firstSeenAt, lastSeenAt, lastDay } = group;
   return {
     key,
     title: newestMessage ?? errorName ?? 'No message',
@@ -43,6 +45,7 @@ function ofError(group: DeadLetterGroupResponse): LetterGroup {
     count,
     firstSeenAt,
     lastSeenAt,
+    lastDay,
     filter: { group: key },
   };
 }
@@ -76,6 +79,10 @@ function takenTogether(
         .map(({ lastSeenAt }) => lastSeenAt)
         .toSorted()
         .at(-1) ?? '',
+    lastDay: addedUp(parts.map(({ lastDay }) => lastDay)),
     filter: grouping === 'queue' ? { queue: key } : { handler: key },
   };
 }
+
+const addedUp = (days: readonly (readonly number[])[]): readonly number[] =>
+  (days[0] ?? []).map((_, hour) => days.reduce((sum, day) => sum + (day[hour] ?? 0), 0));

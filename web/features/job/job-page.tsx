@@ -17,6 +17,7 @@ import { JobFacts } from './job-facts';
 import { JobHead } from './job-head';
 import classes from './job.module.css';
 import { Logs } from './logs';
+import { TimeSpent } from './time-spent-view';
 import { TimelineView } from './timeline-view';
 import { type ExactJob, useExecutions, useJob } from './use-job';
 
@@ -58,7 +59,9 @@ function JobBody(exact: ExactJob): ReactNode {
       <JobFacts job={job} />
       <div className={classes.columns}>
         <div className={classes.left}>
+          <TimeSpent job={job} executions={executions.data ?? []} />
           <TimelineView job={job} executions={executions.data ?? []} />
+          <JobAudit job={job} />
         </div>
         <div className={classes.right}>
           <ListStates
@@ -72,7 +75,6 @@ function JobBody(exact: ExactJob): ReactNode {
           </ListStates>
           <JobData {...exact} />
           <Logs job={job} />
-          <JobAudit job={job} />
         </div>
       </div>
     </div>

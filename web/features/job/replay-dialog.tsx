@@ -76,11 +76,11 @@ export function ReplayDialog({ job, payloadText, onClose }: ReplayDialogProps): 
           label="Reason, kept in the audit log (optional)"
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          maxLength={500}
+          error={faultsOf(error).get('/reason')}
         />
         {error !== undefined && (
           <div className={classes.whole}>
-            <ProblemNotice what="Nothing was replayed" error={error} />
+            <ProblemNotice what="Nothing was replayed" error={error} fields={['/payload', '/reason']} />
           </div>
         )}
         <div className={classes.buttons}>

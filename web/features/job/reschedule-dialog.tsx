@@ -6,7 +6,7 @@ import { DateTimePicker } from '@mantine/dates';
 import { dataOf, type JobResponse, jobsReschedule } from '@rota/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { api } from '@/shell/api/client';
+import { api, faultsOf } from '@/shell/api/client';
 import { notifyDone } from '@/shell/dialogs/notify';
 import { ProblemNotice } from '@/shell/page/problem-notice';
 import { useProject } from '@/shell/project/project-context';
@@ -25,6 +25,7 @@ export function RescheduleDialog({ job, onClose }: { job: JobResponse; onClose: 
   const [reason, setReason] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setIsBusy] = useState(false);
+  const faults = faultsOf(error);
   const instant = at === null ? undefined : instantInZone(at, zone);
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -57,6 +58,7 @@ export function RescheduleDialog({ job, onClose }: { job: JobResponse; onClose: 
           }
           value={at}
           onChange={setAt}
+          error={faults.get('/runAt')}
           valueFormat="DD MMM YYYY HH:mm:ss"
           withSeconds
           size="xs"
@@ -67,11 +69,11 @@ export function RescheduleDialog({ job, onClose }: { job: JobResponse; onClose: 
           label="Reason, kept in the audit log (optional)"
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          maxLength={500}
+          error={faults.get('/reason')}
         />
         {error !== undefined && (
           <div className={classes.whole}>
-            <ProblemNotice what="The job was not moved" error={error} />
+            <ProblemNotice what="The job was not moved" error={error} fields={['/runAt', '/reason']} />
           </div>
         )}
         <div className={classes.buttons}>

@@ -54,8 +54,27 @@ function Ran({ job }: { job: JobSummaryResponse }): ReactNode {
   return job.finishedAt === null ? null : formatDuration(Date.parse(job.finishedAt) - Date.parse(job.startedAt));
 }
 
-/** What there is to say of a job in one line, from what a list knows. */
+/** Why it is not done, in the words of its last error; what a list knows besides. Up to two lines, the whole on hover. */
 export function JobRemark({ job }: { job: JobSummaryResponse }): ReactNode {
+  const remark = remarkOf(job);
+  if (job.lastError === null) {
+    return (
+      <span className={classes.remark} title={remark}>
+        {remark}
+      </span>
+    );
+  }
+  const { name, message } = job.lastError;
+  const error = message === '' ? name : message;
+  return (
+    <span className={classes.remark} title={[`${name}: ${message}`, remark].filter(Boolean).join('\n')}>
+      <span className={classes.error}>{error}</span>
+      {remark !== '' && ` · ${remark}`}
+    </span>
+  );
+}
+
+function remarkOf(job: JobSummaryResponse): string {
   const labels = Object.entries(job.labels ?? {}).map(([name, value]) => `${name}:${value}`);
   const parts = [
     ...(job.cancelRequestedAt !== null && job.finishedAt === null ? ['its worker was asked to stop'] : []),
@@ -94,12 +113,8 @@ export const JOB_COLUMNS: readonly Column<JobSummaryResponse>[] = [
   {
     key: 'detail',
     head: 'Detail',
-    minWindow: 1300,
-    cell: (job) => (
-      <span className={classes.dim}>
-        <JobRemark job={job} />
-      </span>
-    ),
+    minWindow: 1100,
+    cell: (job) => <JobRemark job={job} />,
   },
 ];
 

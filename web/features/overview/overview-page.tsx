@@ -18,7 +18,7 @@ import { Tiles } from './tiles';
 
 const Throughput = dynamic(async () => (await import('./throughput')).Throughput, {
   ssr: false,
-  loading: () => <div className={classes.chartWaiting} />,
+  loading: () => <div className={classes.chartWaiting} data-loading />,
 });
 const FILTERS = ['last', 'from', 'to'] as const;
 

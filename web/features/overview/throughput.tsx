@@ -1,11 +1,12 @@
 'use client';
 
 import type { ThroughputBucketResponse } from '@rota/client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Bucket } from '@/shell/charts/buckets';
 import { OutcomeChart } from '@/shell/charts/outcome-chart';
 import { RangeBrush } from './range-brush';
 import type { TimeRange } from './time-range';
+import { useTroubles } from './use-troubles';
 
 interface ThroughputProps {
   readonly buckets: readonly Bucket[];
@@ -18,8 +19,13 @@ interface ThroughputProps {
 }
 
 export function Throughput({ buckets, stepMinutes, range, day, dayEnd, onBrush }: ThroughputProps): ReactNode {
+  const { data: troubles } = useTroubles();
+  const events = useMemo(
+    () => (troubles ?? []).flatMap(({ at, mark: label }) => (at && label ? [{ at: Date.parse(at), label }] : [])),
+    [troubles],
+  );
   return (
-    <OutcomeChart buckets={buckets} stepMinutes={stepMinutes} isTall>
+    <OutcomeChart buckets={buckets} stepMinutes={stepMinutes} events={events} isTall>
       <RangeBrush day={day} end={dayEnd} range={range} onBrush={onBrush} />
     </OutcomeChart>
   );

@@ -46,6 +46,17 @@ function Duration({ ms }: { ms: number }): ReactNode {
     .map((part, index) => (index % 2 === 0 ? part : <Unit key={index}>{part}</Unit>));
 }
 
+/** How much of a whole; what it stands for is said in words above it. */
+function Meter({ parts }: { parts: readonly { tone: 'idle' | 'accent' | 'later'; share: number }[] }): ReactNode {
+  return (
+    <span className={classes.meter} aria-hidden>
+      {parts.map(({ tone, share }) => (
+        <span key={tone} data-tone={tone} style={{ width: `${Math.min(1, share) * 100}%` }} />
+      ))}
+    </span>
+  );
+}
+
 interface TilesProps {
   readonly stats: ProjectStatsResponse | undefined;
   readonly buckets: readonly Bucket[];
@@ -78,7 +89,14 @@ export function Tiles({ stats, buckets, range }: TilesProps): ReactNode {
         href={path('jobs?status=queued')}
         figure={formatCapped(backlog)}
         remark={`${formatCapped(stats.scheduled)} scheduled for later`}
-      />
+      >
+        <Meter
+          parts={[
+            { tone: 'idle', share: backlog.count / Math.max(1, backlog.count + stats.scheduled.count) },
+            { tone: 'later', share: stats.scheduled.count / Math.max(1, backlog.count + stats.scheduled.count) },
+          ]}
+        />
+      </Tile>
       <Tile
         name="Oldest waiting"
         window="now"
@@ -103,7 +121,9 @@ export function Tiles({ stats, buckets, range }: TilesProps): ReactNode {
             : `${formatPercent((running.count + claimed.count) / slots)} % busy${claimed.count > 0 ? ` · ${formatCapped(claimed)} claimed` : ''}`
         }
         tone={slots === 0 ? 'bad' : undefined}
-      />
+      >
+        <Meter parts={[{ tone: 'accent', share: (running.count + claimed.count) / Math.max(1, slots) }]} />
+      </Tile>
       <Tile
         name="Failure rate"
         window={name}
@@ -136,7 +156,9 @@ export function Tiles({ stats, buckets, range }: TilesProps): ReactNode {
         href={path('queues')}
         figure={p95WaitMs === null ? '–' : <Duration ms={p95WaitMs} />}
         remark={p95RunMs === null ? 'no attempt ended' : `p95 run ${formatDuration(p95RunMs)}`}
-      />
+      >
+        <Spark values={buckets.map((bucket) => bucket.p95WaitMs ?? 0)} tone="idle" />
+      </Tile>
       <Tile
         name="Dead letters"
         window="open now"

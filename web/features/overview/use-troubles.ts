@@ -20,6 +20,8 @@ export interface Trouble {
   readonly at: string | undefined;
   readonly action: string;
   readonly path: string;
+  /** What to write at its instant in a chart; undefined for what does not begin at one. */
+  readonly mark: string | undefined;
 }
 
 type Words = Pick<Trouble, 'title' | 'icon' | 'tone' | 'text' | 'action' | 'path'>;
@@ -42,6 +44,7 @@ function troubleOf(item: AttentionItemResponse): Trouble {
     key: `${item.kind} ${item.subjectId} ${item.reason ?? ''}`,
     subject: item.subjectName ?? shortId(item.subjectId),
     at: item.since ?? item.expiresAt ?? undefined,
+    mark: MARKS[item.kind]?.(item.subjectName ?? shortId(item.subjectId)),
     ...WORDS[item.kind](item),
   };
 }
@@ -116,6 +119,12 @@ const WORDS: Readonly<Record<AttentionKind, (item: AttentionItemResponse) => Wor
     action: 'Rotate',
     path: 'api-keys',
   }),
+};
+
+const MARKS: Readonly<Partial<Record<AttentionKind, (name: string) => string>>> = {
+  worker_dead: (name) => `worker ${name} died`,
+  dead_letters_growing: (name) => `${name}: dead letters`,
+  queue_paused: (name) => `${name} paused`,
 };
 
 function expiryOf({ expiresAt }: AttentionItemResponse): string {

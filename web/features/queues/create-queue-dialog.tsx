@@ -8,7 +8,7 @@ import { api, faultsOf } from '@/shell/api/client';
 import { ProblemNotice } from '@/shell/page/problem-notice';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { changesOf, NEW_QUEUE } from './queue-policy';
-import { QueuePolicyFields } from './queue-policy-fields';
+import { POLICY_FIELDS, QueuePolicyFields } from './queue-policy-fields';
 import classes from './queues.module.css';
 import { useQueueCommands } from './use-queue-commands';
 
@@ -60,7 +60,6 @@ function CreateQueueForm({ onClose }: { onClose: () => void }): ReactNode {
         onChange={(event) => setName(event.currentTarget.value)}
         error={faults.get('/name')}
         required
-        maxLength={64}
         mb="md"
         data-autofocus
       />
@@ -70,7 +69,9 @@ function CreateQueueForm({ onClose }: { onClose: () => void }): ReactNode {
         faults={faults}
         isLocked={false}
       />
-      {error !== undefined && <ProblemNotice what="The queue was not created" error={error} />}
+      {error !== undefined && (
+        <ProblemNotice what="The queue was not created" error={error} fields={['/name', ...POLICY_FIELDS]} />
+      )}
       <div className={classes.buttons} style={{ marginTop: 14 }}>
         <Button onClick={onClose}>Not now</Button>
         <Button type="submit" variant="filled" loading={isBusy} disabled={name === ''}>

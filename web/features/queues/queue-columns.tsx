@@ -88,13 +88,13 @@ const COLUMNS: readonly QueueColumn[] = [
       {age === null ? '' : formatDuration(age * 1_000)}
     </span>
   )),
-  figure('wait', 'p95 wait, 1 h', { width: 92, minWindow: 1300 }, ({ p95WaitMs }) => duration(p95WaitMs)),
-  figure('run', 'p95 run, 1 h', { width: 88, minWindow: 1300 }, ({ p95RunMs }) => duration(p95RunMs)),
-  figure('failed', 'Failing, 1 h', { width: 92, minWindow: 900 }, ({ failureRate }) => <Rate rate={failureRate} />),
-  figure('dead', 'Dead, 1 h', { width: 78, minWindow: 1600 }, ({ lastHour }) => (
+  figure('wait', 'p95 wait', { width: 84, minWindow: 1300 }, ({ p95WaitMs }) => duration(p95WaitMs)),
+  figure('run', 'p95 run', { width: 84, minWindow: 1300 }, ({ p95RunMs }) => duration(p95RunMs)),
+  figure('failed', 'Failing', { width: 80, minWindow: 900 }, ({ failureRate }) => <Rate rate={failureRate} />),
+  figure('dead', 'Dead', { width: 72, minWindow: 1600 }, ({ lastHour }) => (
     <span className={lastHour.deadLettered > 0 ? classes.bad : classes.zero}>{formatCount(lastHour.deadLettered)}</span>
   )),
-  figure('consumers', 'Workers', { width: 66, minWindow: 1100 }, (stats, { isPaused }) => (
+  figure('consumers', 'Workers', { width: 84, minWindow: 1100 }, (stats, { isPaused }) => (
     <Consumers stats={stats} isPaused={isPaused} />
   )),
 ];

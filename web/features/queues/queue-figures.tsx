@@ -45,17 +45,29 @@ export function QueueFigures({ queue, stats }: { queue: QueueResponse; stats: Qu
           </strong>
         </div>
         <div>
-          <span>Failing, last hour</span>
+          <span>
+            Failing <small>last hour</small>
+          </span>
           <strong>{stats.failureRate === null ? '–' : `${formatPercent(stats.failureRate)} %`}</strong>
         </div>
         <div>
-          <span>p95 wait, last hour</span>
+          <span>
+            p95 wait <small>last hour</small>
+          </span>
           <strong>{stats.p95WaitMs === null ? '–' : formatDuration(stats.p95WaitMs)}</strong>
         </div>
         <div>
-          <span>p95 run, last hour</span>
+          <span>
+            p95 run <small>last hour</small>
+          </span>
           <strong>{stats.p95RunMs === null ? '–' : formatDuration(stats.p95RunMs)}</strong>
         </div>
+        <Link href={path(`dead-letters?queue=${encodeURIComponent(queue.name)}`)} prefetch={false}>
+          <span>
+            Dead letters <small>last hour</small>
+          </span>
+          <strong>{formatCount(stats.lastHour.deadLettered)}</strong>
+        </Link>
       </div>
     </section>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { dataOf, type QueueResponse, queuesGet } from '@rota/client';
 import {
   IconAlertTriangle,
@@ -20,6 +19,7 @@ import { notifyProblem } from '@/shell/dialogs/notify';
 import { ListStates } from '@/shell/list/list-states';
 import { useLive } from '@/shell/live/live';
 import { BlockHead, Page } from '@/shell/page/page';
+import { PrimaryAction } from '@/shell/page/primary-action';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { Instant } from '@/shell/time/instant';
 import { PauseDialog } from './pause-dialog';
@@ -35,7 +35,7 @@ import { type Verdict, verdictOf } from './verdict';
 
 const QueueCharts = dynamic(async () => (await import('./queue-charts')).QueueCharts, {
   ssr: false,
-  loading: () => <div className={classes.chartWaiting} />,
+  loading: () => <div className={classes.chartWaiting} data-loading />,
 });
 
 export function QueuePage(): ReactNode {
@@ -88,13 +88,14 @@ function PauseSwitch({ queue }: { queue: QueueResponse }): ReactNode {
   return (
     <>
       {queue.isPaused ? (
-        <Button variant="filled" leftSection={<IconPlayerPlay size={14} />} onClick={onResume}>
-          Resume
-        </Button>
+        <PrimaryAction icon={<IconPlayerPlay size={14} aria-hidden />} label="Resume" onClick={onResume} />
       ) : (
-        <Button leftSection={<IconPlayerPause size={14} />} onClick={() => setIsAsking(true)}>
-          Pause…
-        </Button>
+        <PrimaryAction
+          icon={<IconPlayerPause size={14} aria-hidden />}
+          label="Pause…"
+          onClick={() => setIsAsking(true)}
+          look="plain"
+        />
       )}
       <PauseDialog queue={isAsking ? queue : undefined} onClose={() => setIsAsking(false)} />
     </>

@@ -3,7 +3,7 @@
 import { NumberInput, Select, Switch, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDuration } from '@/shell/time/format';
-import type { QueueForm } from './queue-policy';
+import { NEW_QUEUE, type QueueForm } from './queue-policy';
 import classes from './queues.module.css';
 
 interface QueuePolicyFieldsProps {
@@ -13,6 +13,9 @@ interface QueuePolicyFieldsProps {
   readonly faults: ReadonlyMap<string, string>;
   readonly isLocked: boolean;
 }
+
+/** Pointers of the fields: each shows what is wrong with it. */
+export const POLICY_FIELDS = Object.keys(NEW_QUEUE).map((name) => `/${name}`);
 
 const STRATEGIES = [
   { value: 'fixed', label: 'Fixed' },
@@ -42,7 +45,6 @@ export function QueuePolicyFields({ form, onChange, faults, isLocked }: QueuePol
         onChange={(event) => onChange({ description: event.currentTarget.value })}
         error={faults.get('/description')}
         disabled={isLocked}
-        maxLength={500}
         autosize
         minRows={1}
         maxRows={4}
@@ -55,6 +57,7 @@ export function QueuePolicyFields({ form, onChange, faults, isLocked }: QueuePol
       <Select
         label="Backoff"
         data={STRATEGIES}
+        error={faults.get('/retryStrategy')}
         value={form.retryStrategy}
         onChange={(value) => value !== null && onChange({ retryStrategy: value as QueueForm['retryStrategy'] })}
         disabled={isLocked}
@@ -63,6 +66,7 @@ export function QueuePolicyFields({ form, onChange, faults, isLocked }: QueuePol
       />
       <Switch
         label="Random part"
+        error={faults.get('/retryJitter')}
         description="so that failures do not come back together"
         checked={form.retryJitter}
         onChange={(event) => onChange({ retryJitter: event.currentTarget.checked })}

@@ -9,7 +9,7 @@ import { BlockHead } from '@/shell/page/page';
 import { ProblemNotice } from '@/shell/page/problem-notice';
 import { useProject } from '@/shell/project/project-context';
 import { changesOf, formOf, type QueueForm } from './queue-policy';
-import { QueuePolicyFields } from './queue-policy-fields';
+import { POLICY_FIELDS, QueuePolicyFields } from './queue-policy-fields';
 import classes from './queues.module.css';
 import { useQueueCommands } from './use-queue-commands';
 
@@ -52,7 +52,7 @@ export function QueueSettings({ queue }: { queue: QueueResponse }): ReactNode {
         faults={faultsOf(error)}
         isLocked={isLocked}
       />
-      {error !== undefined && <ProblemNotice what="The settings were not saved" error={error} />}
+      {error !== undefined && <ProblemNotice what="The settings were not saved" error={error} fields={POLICY_FIELDS} />}
       {!isLocked && (
         <div className={classes.buttons} style={{ marginTop: 14 }}>
           <Button disabled={!isChanged} onClick={() => setDraft(undefined)}>

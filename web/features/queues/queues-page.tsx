@@ -1,6 +1,5 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { dataOf, type ListedQueueResponse, type QueueResponse, queuesList } from '@rota/client';
 import { IconPlus } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
@@ -12,6 +11,7 @@ import { ListStates, TrulyEmpty } from '@/shell/list/list-states';
 import { useKeysetList } from '@/shell/list/use-keyset-list';
 import { useListCursor } from '@/shell/list/use-list-cursor';
 import { Page } from '@/shell/page/page';
+import { PrimaryAction } from '@/shell/page/primary-action';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { notifyProblem } from '@/shell/dialogs/notify';
 import { firstQueueCommand } from '../jobs/curl';
@@ -50,9 +50,11 @@ export function QueuesPage(): ReactNode {
       title="Queues"
       actions={
         can('queues:manage') && (
-          <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={() => setIsCreating(true)}>
-            New queue
-          </Button>
+          <PrimaryAction
+            icon={<IconPlus size={14} stroke={2.2} aria-hidden />}
+            label="New queue"
+            onClick={() => setIsCreating(true)}
+          />
         )
       }
       footer={<KeysetFooter list={list} order="By name · rates of the last hour" />}

@@ -1,5 +1,5 @@
 import type { ThroughputBucketResponse } from '@rota/client';
-import { bucketsWithin, failureRateOf, minutesBackTo, stepOf, totalsOf } from './buckets';
+import { bucketsWithin, eventsWithin, failureRateOf, minutesBackTo, stepOf, totalsOf } from './buckets';
 
 const AT = Date.parse('2026-11-29T12:00:00Z');
 const MINUTE = 60_000;
@@ -45,6 +45,16 @@ describe('bars of a chart', () => {
   it('are asked for from five minutes to a day back', () => {
     expect([1, 90, 9_000].map((back) => minutesBackTo({ from: AT - back * MINUTE, to: AT }, AT))).toEqual([
       5, 90, 1_440,
+    ]);
+  });
+
+  it('carry events: each in its bar, none over another, none from outside of the span', () => {
+    const bars = Array.from({ length: 12 }, (_, bar) => 5 * bar).map((minute) => ({ at: AT + minute * MINUTE }));
+    const events = [70, 16, 7, 0, -1].map((minute) => ({ at: AT + minute * MINUTE, label: String(minute) }));
+    const found = eventsWithin(events, bars, 5).map(({ label, bucketAt }) => [label, (bucketAt - AT) / MINUTE]);
+    expect(found).toEqual([
+      ['0', 0],
+      ['16', 15],
     ]);
   });
 

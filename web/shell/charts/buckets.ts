@@ -66,6 +66,27 @@ function bucketOf(bucket: ThroughputBucketResponse, at: number): Bucket {
   };
 }
 
+/** Of the span so much is kept free behind an event: room for what is written beside it. */
+const LABEL_SHARE = 1 / 6;
+
+/** Events of the span with the bar that each falls into; one is left out that would be written over the one before it. */
+export function eventsWithin<Event extends { readonly at: number }>(
+  events: readonly Event[],
+  buckets: readonly Pick<Bucket, 'at'>[],
+  stepMinutes: number,
+): (Event & { readonly bucketAt: number })[] {
+  const room = buckets.length * stepMinutes * MINUTE_MS * LABEL_SHARE;
+  let free = Number.NEGATIVE_INFINITY;
+  return events
+    .toSorted((one, other) => one.at - other.at)
+    .flatMap((event) => {
+      const bucketAt = buckets.find(({ at }) => event.at >= at && event.at < at + stepMinutes * MINUTE_MS)?.at;
+      if (bucketAt === undefined || bucketAt < free) return [];
+      free = bucketAt + room;
+      return [{ ...event, bucketAt }];
+    });
+}
+
 export function totalsOf(buckets: readonly Totals[]): Totals {
   const totals = { completed: 0, failed: 0, timedOut: 0, deadLettered: 0 };
   for (const bucket of buckets) {

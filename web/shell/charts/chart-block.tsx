@@ -11,14 +11,24 @@ interface ChartBlockProps {
   readonly legend: readonly { readonly label: string; readonly color: string; readonly figure: string }[];
   readonly chart: ReactNode;
   readonly table: ReactNode;
+  /** As high as the page has room for. */
+  readonly isTall?: boolean;
   readonly children?: ReactNode;
 }
 
 /** A chart with its legend, and a table of the same figures one press away. */
-export function ChartBlock({ title, remark, legend, chart, table, children }: ChartBlockProps): ReactNode {
+export function ChartBlock({
+  title,
+  remark,
+  legend,
+  chart,
+  table,
+  isTall = false,
+  children,
+}: ChartBlockProps): ReactNode {
   const [isTable, setIsTable] = useState(false);
   return (
-    <section className={classes.block} aria-label={title}>
+    <section className={classes.block} aria-label={title} data-tall={isTall || undefined}>
       <div className={classes.head}>
         <h2>{title}</h2>
         <span className={classes.remark}>{remark}</span>

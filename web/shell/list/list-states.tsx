@@ -43,7 +43,7 @@ export function SkeletonRows({ height, count = 8 }: { height: number; count?: nu
     const timer = setTimeout(() => setIsShown(true), 150);
     return () => clearTimeout(timer);
   }, []);
-  if (!isShown) return null;
+  if (!isShown) return <div data-loading hidden />;
   return (
     <div role="status" aria-label="Loading" className={classes.skeleton}>
       {Array.from({ length: count }, (_, index) => (

@@ -8,12 +8,19 @@ interface PrimaryActionProps {
   readonly icon: ReactNode;
   readonly label: string;
   readonly onClick: () => void;
+  /** `plain` where the page has no filled button. */
+  readonly look?: 'filled' | 'plain';
 }
 
-/** The one filled button of a page; on a phone its icon alone, so that the title keeps its place. */
-export function PrimaryAction({ icon, label, onClick }: PrimaryActionProps): ReactNode {
+/** What a page is asked to do most; on a phone its icon alone, so that the title keeps its place. */
+export function PrimaryAction({ icon, label, onClick, look = 'filled' }: PrimaryActionProps): ReactNode {
   return (
-    <Button variant="filled" onClick={onClick} aria-label={label} className={classes.action}>
+    <Button
+      variant={look === 'filled' ? 'filled' : 'default'}
+      onClick={onClick}
+      aria-label={label}
+      className={classes.action}
+    >
       {icon}
       <span className={classes.label}>{label}</span>
     </Button>
