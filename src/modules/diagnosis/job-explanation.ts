@@ -1,3 +1,4 @@
+import { PUT_BACK_MAX_MS } from '../../kernel/put-back.js';
 import { countOf } from '../../kernel/count-of.js';
 import { type JobStanding, MAX_AHEAD } from './job-standing.read-model.js';
 
@@ -8,7 +9,6 @@ export interface JobExplanation {
 }
 
 /** A worker delays a job whose handler it lacks by so much. */
-const PUT_BACK_SECONDS = 5;
 
 type Rule = (job: JobStanding) => JobExplanation | false;
 
@@ -53,7 +53,7 @@ const isPutBack = (job: JobStanding): boolean =>
   job.servingWorkers > 0 &&
   job.ableWorkers === 0 &&
   job.lastOutcome === 'released' &&
-  (job.dueInSeconds ?? 0) <= PUT_BACK_SECONDS;
+  (job.dueInSeconds ?? 0) <= PUT_BACK_MAX_MS / 1_000;
 
 const isLimited: Rule = (job) =>
   job.maxConcurrency !== null &&

@@ -5,11 +5,11 @@ import { failed, succeeded } from './attempt-end.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { abortReason, HeldJob } from './held-job.js';
 import { type ContextSink, HeldJobContext } from './job-context.js';
+import { MissingHandlers } from './missing-handlers.js';
 import { JobTrace } from './job-trace.js';
 import type { ReleaseCause } from './run-counters.js';
 import type { RuntimeParts } from './runtime-parts.js';
 
-const UNKNOWN_HANDLER_DELAY_MS = 5_000;
 const STILL_RUNNING_DELAY_MS = 2_000;
 const START_AGAIN_MS = 200;
 /** A claim that took longer has spent a part of its leases: they are extended at once. */
@@ -26,6 +26,7 @@ export class WorkerRuntime {
   private readonly suspects: HeldJob[] = [];
   /** Handlers that have not settled although their attempt has ended: their jobs must not start here again meanwhile. */
   private readonly unsettled = new Set<string>();
+  private readonly missing = new MissingHandlers();
   private readonly freeSlots: number[];
   private isSuspectRunning = false;
   private isClosed = false;
@@ -176,10 +177,7 @@ export class WorkerRuntime {
 
   private start(job: HeldJob): void {
     const handler = this.parts.handlers.find(job.claimed.handler);
-    if (!handler) {
-      this.parts.counters.unknownHandler(job.claimed.handler);
-      return this.release(job, UNKNOWN_HANDLER_DELAY_MS, 'unknown_handler');
-    }
+    if (!handler) return this.putBack(job, job.claimed.handler);
     job.slot = this.freeSlots.pop() as number;
     job.state = 'running';
     job.trace?.started();
@@ -191,6 +189,11 @@ export class WorkerRuntime {
       (result) => this.succeed(job, result),
       (error: unknown) => this.fail(job, error),
     );
+  }
+
+  private putBack(job: HeldJob, handler: string): void {
+    this.parts.counters.unknownHandler(handler);
+    this.release(job, this.missing.delayMs(handler, performance.now()), 'unknown_handler');
   }
 
   /** No promise around the handler's own. */
