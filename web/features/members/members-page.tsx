@@ -79,7 +79,7 @@ export function MembersPage(): ReactNode {
           `${formatCount(members.data.length)} ${members.data.length === 1 ? 'member' : 'members'}`
         }
       >
-        <span className={classes.dim}>
+        <span className={classes.of} title={organization.organizationName}>
           Of the organization <strong>{organization.organizationName}</strong>, with all its projects.
         </span>
       </FilterBar>

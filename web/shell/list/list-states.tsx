@@ -82,7 +82,10 @@ export function TrulyEmpty({
       <p>{sentence}</p>
       {command !== undefined && (
         <div className={classes.command}>
-          <pre>{command}</pre>
+          {/* Longer than a narrow window: it scrolls, by keys too. */}
+          <pre tabIndex={0} role="region" aria-label="Command">
+            {command}
+          </pre>
           <CopyButton value={command}>
             {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
           </CopyButton>
