@@ -19,7 +19,7 @@ export function JobHead({ job, payloadText }: { job: JobResponse; payloadText: s
       <h2 className={classes.handler} title={job.handler}>
         {job.handler}
       </h2>
-      <span className={classes.dim}>
+      <span className={classes.inQueue} title={job.queue ?? undefined}>
         in{' '}
         {job.queue === null ? (
           'a deleted queue'

@@ -26,6 +26,9 @@ interface OutcomeChartProps {
   readonly children?: ReactNode;
 }
 
+const DAY_MS = 86_400_000;
+/** Not seen. */
+const SAME_TIME = '\u200B';
 const NO_EVENTS: readonly ChartEvent[] = [];
 const TABLE = OUTCOMES.toReversed().map(({ name, label }) => ({
   head: label,
@@ -38,9 +41,11 @@ export function OutcomeChart(props: OutcomeChartProps): ReactNode {
   const { zone } = useZone();
   const totals = totalsOf(buckets);
   const clockOf = (at: number): string => partsOf(at, zone).clock.slice(0, 5);
-  const data = buckets.map((bucket) => ({ ...bucket, clock: clockOf(bucket.at) }));
+  // A day begins and ends with the same time: two bars of one name would leave no place for lines.
+  const nameOf = (at: number): string => `${clockOf(at)}${at + DAY_MS <= (buckets.at(-1)?.at ?? 0) ? SAME_TIME : ''}`;
+  const data = buckets.map((bucket) => ({ ...bucket, clock: nameOf(bucket.at) }));
   const lines = eventsWithin(events, buckets, stepMinutes).map(({ at, bucketAt, label }) => ({
-    x: clockOf(bucketAt),
+    x: nameOf(bucketAt),
     label: `${clockOf(at)} · ${label}`,
     color: 'var(--r-dim)',
     labelPosition: 'insideTopLeft' as const,
