@@ -7,12 +7,13 @@ import { Client } from 'pg';
 import { inBuild, inProject } from '../lab/paths.mjs';
 import { handled } from './probe.mjs';
 
-const BATCH = 500;
-const MAX_UNFINISHED = 1_500;
+const BATCH = 1_000;
+const MAX_UNFINISHED = 3_000;
 const LEASE_MS = 30_000;
 const ZERO_ID = '00000000-0000-0000-0000-000000000000';
 
 const { hotSettings } = await import(inBuild('platform', 'database', 'session-settings.js'));
+const { jobsOf } = await import(inBuild('modules', 'claiming', 'claim-answer.js'));
 const statement = (name) => ({
   name,
   text: readFileSync(inProject('src', 'modules', 'claiming', 'sql', `${name}.sql`), 'utf8').replace(
@@ -72,7 +73,7 @@ async function claim() {
       LEASE_MS,
     ],
   });
-  return rows.filter((row) => row.jobId !== null);
+  return jobsOf(rows[0]);
 }
 
 function arrayOf(batch, valueOf) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ClaimedJob, Claimer, ClaimStore, LeaseStore } from '../../src/modules/claiming/index.js';
 import { loadSql } from '../../src/platform/database/index.js';
+import { waitMs } from '../../src/modules/worker/wait-time.js';
 import { addQueuedJobs } from '../support/bulk-jobs.js';
 import { Factories } from '../support/factories.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -132,6 +133,54 @@ describe('claiming', () => {
       expect(jobs.filter((job) => job.queueId === modest.id)).toHaveLength(5);
       expect(jobs).toHaveLength(10);
     }
+  });
+
+  it.each([
+    ['an open queue', undefined],
+    ['a limited queue', 100],
+  ])('tells of each job of %s what decides how it runs, and how long it has waited', async (_title, maxConcurrency) => {
+    const queue = await factories.aQueue({ maxConcurrency, timeoutMs: 7_000, maxAttempts: 9 });
+    await addQueuedJobs(database.hot, queue, { count: 40 });
+    const awkward = 'line\nfeed\ttab\u001e 😀 \\';
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await database.sql(
+      `WITH numbered AS (SELECT job_id, row_number() OVER (ORDER BY job_id) AS n FROM live_jobs),
+            own AS (UPDATE jobs j SET payload = jsonb_build_object('n', n, 'text', $2::text),
+                           timeout_ms = CASE WHEN n % 2 = 0 THEN 1000 + n END, max_attempts = CASE WHEN n % 3 = 0 THEN n END,
+                           traceparent = CASE WHEN n % 5 = 0 THEN $1 END
+                    FROM numbered WHERE j.id = numbered.job_id)
+       UPDATE live_jobs l SET run_at = now() - interval '1 hour' - n * interval '1 ms', priority = n % 4, attempt = n % 3, execution_seq = n % 3,
+                              lease_losses = n % 2 FROM numbered WHERE l.job_id = numbered.job_id`,
+      [traceparent, awkward],
+    );
+    const jobs = await aClaimer().claim(100);
+    expect(jobs).toHaveLength(40);
+    expect(new Set(jobs.map((job) => job.queue))).toEqual(
+      new Set([expect.objectContaining({ queueId: queue.id, name: queue.name, timeoutMs: 7_000, maxAttempts: 9 })]),
+    );
+    for (const job of jobs) {
+      const { n, text } = JSON.parse(job.payloadJson) as { n: number; text: string };
+      expect(text).toBe(awkward);
+      expect(job).toMatchObject({
+        queueId: queue.id,
+        handler: 'noop',
+        priority: n % 4,
+        attempt: (n % 3) + 1,
+        executionSeq: (n % 3) + 1,
+        leaseLosses: n % 2,
+        timeoutMs: n % 2 === 0 ? 1_000 + n : null,
+        maxAttempts: n % 3 === 0 ? n : null,
+        traceparent: n % 5 === 0 ? traceparent : null,
+      });
+      expect(waitMs(job)).toBeGreaterThan(3_600_000);
+      expect(waitMs(job)).toBeLessThan(3_700_000);
+    }
+    const stored = await database.sql<{ job_id: string; lease_token: string }>(
+      'SELECT job_id, lease_token FROM live_jobs',
+    );
+    expect(new Map(jobs.map((job) => [job.jobId, job.leaseToken]))).toEqual(
+      new Map(stored.map((row) => [row.job_id, row.lease_token])),
+    );
   });
 
   it('no claim of 1,500 queues with one job each comes back empty before the last', async () => {

@@ -1,3 +1,4 @@
+import { ownText } from '../../kernel/own-text.js';
 import type { ClaimedJob } from './claimed-job.js';
 
 /** The position after which an exact range starts: the last key taken at that priority. */
@@ -62,7 +63,9 @@ export class ClaimCursor {
       const known = last.get(job.priority) ?? this.keys.get(job.priority);
       if (!known || isAfter(job, known)) last.set(job.priority, job);
     }
-    for (const [priority, { runAt, jobId }] of last) this.keys.set(priority, { runAt, jobId });
+    for (const [priority, { runAt, jobId }] of last) {
+      this.keys.set(priority, { runAt: ownText(runAt), jobId: ownText(jobId) });
+    }
     this.saved = undefined;
     for (const extra of this.priorities().slice(MAX_PRIORITIES)) this.keys.delete(extra);
   }

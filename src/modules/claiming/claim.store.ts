@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { HotDatabase, loadSql, type Session } from '../../platform/database/index.js';
 import { plainArray } from '../../platform/database/pg-array.js';
 import type { ClaimRange } from './claim-cursor.js';
-import type { ClaimedJob, QueuePolicy } from './claimed-job.js';
+import { type ClaimAnswer, jobsOf } from './claim-answer.js';
+import type { ClaimedJob } from './claimed-job.js';
 import { FinishStore } from './finish.store.js';
 
 const DISCOVER_QUEUES = loadSql(import.meta.url, './sql/discover-queues.sql');
@@ -33,9 +34,6 @@ export interface Claimant {
   readonly leaseMs: number;
 }
 
-/** A row is a job, or behind the jobs the queue of some. */
-type ClaimRow = (Omit<ClaimedJob, 'queue'> & { queue: QueuePolicy }) | (QueuePolicy & { readonly jobId: null });
-
 /** One function per claiming statement: binds, maps rows, nothing else. */
 @Injectable()
 export class ClaimStore {
@@ -47,7 +45,8 @@ export class ClaimStore {
   }
 
   async claim(claims: readonly QueueClaim[], claimant: Claimant): Promise<ClaimedJob[]> {
-    return jobsOf(await this.database.query<ClaimRow>(CLAIM_JOBS, claimParameters(claims, claimant)));
+    const [answer] = await this.database.query<ClaimAnswer>(CLAIM_JOBS, claimParameters(claims, claimant));
+    return jobsOf(answer);
   }
 
   /** A claim of nothing and a finish of nothing on both connections of a worker, so that its first jobs find them ready. */
@@ -64,13 +63,13 @@ export class ClaimStore {
       const locked = await session.query<{ id: string }>(LOCK_LIMITED_QUEUES, [claims.map((claim) => claim.queueId)]);
       if (locked.length === 0) return [];
       const shares = new Map(claims.map((claim) => [claim.queueId, claim.share]));
-      const rows = await session.query<ClaimRow>(CLAIM_LIMITED_JOBS, [
+      const [answer] = await session.query<ClaimAnswer>(CLAIM_LIMITED_JOBS, [
         locked.map((queue) => queue.id),
         locked.map((queue) => shares.get(queue.id) ?? 0),
         claimant.workerId,
         claimant.leaseMs,
       ]);
-      return jobsOf(rows);
+      return jobsOf(answer);
     });
   }
 }
@@ -92,13 +91,4 @@ function claimParameters(claims: readonly QueueClaim[], claimant: Claimant): unk
     claimant.workerId,
     claimant.leaseMs,
   ];
-}
-
-/** Each job gets its queue, in a place that the statement left free: adding a property to a row costs more than reading it. */
-function jobsOf(rows: readonly ClaimRow[]): ClaimedJob[] {
-  const queues = new Map<string, QueuePolicy>();
-  for (const row of rows) if (row.jobId === null) queues.set(row.queueId, row);
-  const jobs = rows.filter((row) => row.jobId !== null);
-  for (const job of jobs) job.queue = queues.get(job.queueId) as QueuePolicy;
-  return jobs;
 }

@@ -11,8 +11,8 @@ export interface QueuePolicy {
   readonly retryBaseMs: number;
   readonly retryCapMs: number;
   readonly retryJitter: boolean;
-  /** The clock of the database at the claim, ISO 8601. */
-  readonly now: string;
+  /** The clock of the database at the claim, in milliseconds since 1970. */
+  readonly nowMs: number;
 }
 
 /** A job as a claim hands it out: what to run, under which lease, and the policy in force at that moment. */
@@ -31,8 +31,8 @@ export interface ClaimedJob {
   readonly leaseLosses: number;
   readonly leaseToken: string;
   readonly handler: string;
-  /** Compact JSON, parsed only when the handler starts. */
-  readonly payloadJson: string;
+  /** Compact JSON, parsed only when the handler starts, and let go then: it is a part of the answer of the whole claim. */
+  payloadJson: string;
   readonly traceparent: string | null;
   /** The job's own values; null leaves it to the queue. */
   readonly timeoutMs: number | null;

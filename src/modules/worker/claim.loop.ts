@@ -8,6 +8,8 @@ import type { WorkerRuntime } from './worker-runtime.js';
 /** Prefetched jobs start within about that long at the speed of the moment. */
 const PREFETCH_WINDOW_MS = 250;
 const MAX_UNFLUSHED = 5_000;
+/** Of payloads that wait for a slot, in characters: a thousand of the largest would be 64 MB. */
+const PREFETCH_CHARACTERS = 16_000_000;
 /** Of one claim, whatever the room: the next one is on its way while the handlers of this one run. */
 const CLAIM_MAX = 1_000;
 
@@ -19,6 +21,8 @@ export class ClaimLoop extends Loop {
   private jobsPerMs = 0;
   /** 0 until a first job has ended: then the speed of 0 holds. */
   private meanRunMs = 0;
+  /** Characters per job of the last claim. */
+  private meanPayload = 0;
   private measuredAtMs = performance.now();
   private mayClaim: () => boolean = () => true;
 
@@ -55,6 +59,7 @@ export class ClaimLoop extends Loop {
     const askedAtMs = performance.now();
     const jobs = await this.claimer.claim(Math.min(room, CLAIM_MAX));
     if (jobs.length === 0) return 'idle';
+    this.meanPayload = jobs.reduce((sum, job) => sum + job.payloadJson.length, 0) / jobs.length;
     this.runtime.accept(jobs, askedAtMs);
     return 'more';
   }
@@ -73,6 +78,12 @@ export class ClaimLoop extends Loop {
     }
     // Handlers that end at the same moment look like a high speed; the slots cannot start more than their run times allow.
     const jobsPerMs = Math.min(this.jobsPerMs, this.config.capacity / this.meanRunMs);
-    return Math.min(this.config.prefetchMax, Math.floor(jobsPerMs * PREFETCH_WINDOW_MS));
+    return Math.floor(
+      Math.min(
+        this.config.prefetchMax,
+        jobsPerMs * PREFETCH_WINDOW_MS,
+        PREFETCH_CHARACTERS / Math.max(1, this.meanPayload),
+      ),
+    );
   }
 }

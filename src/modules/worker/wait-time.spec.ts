@@ -1,6 +1,6 @@
 import { waitMs } from './wait-time.js';
 
-const wait = (runAt: string, now: string): number => waitMs({ runAt, queue: { now } });
+const wait = (runAt: string, now: string): number => waitMs({ runAt, queue: { nowMs: Date.parse(now) } });
 
 describe('the wait of a job', () => {
   it.each([

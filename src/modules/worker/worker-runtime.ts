@@ -199,7 +199,9 @@ export class WorkerRuntime {
   /** No promise around the handler's own. */
   private handle(handler: JobHandlerContract<unknown>, job: HeldJob): Promise<unknown> {
     try {
-      return Promise.resolve(handler.handle(JSON.parse(job.claimed.payloadJson), new HeldJobContext(job, this.sink)));
+      const payload: unknown = JSON.parse(job.claimed.payloadJson);
+      job.claimed.payloadJson = '';
+      return Promise.resolve(handler.handle(payload, new HeldJobContext(job, this.sink)));
     } catch (error) {
       return Promise.reject(error);
     }

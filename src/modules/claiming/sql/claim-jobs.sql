@@ -1,6 +1,7 @@
 -- name: claim-jobs
 -- purpose: takes up to share jobs of each given queue, in the order of its ranges, and gives each a lease of its own;
---   behind the jobs comes one row per queue with what of it decides how they run, because that is the same for all of them
+--   answers one row with a text per property, the values of all jobs in it, see claim-answer.ts (a row per job costs the worker
+--   twice as much and wakes it for every 8 kB); what of a queue decides how its jobs run comes once per queue
 -- edges: queued → claimed
 -- params: $1 uuid[] queues, $2 int[] shares, $3 int[] first and $4 int[] last range of each queue; ranges: $5 bool[] exact, $6 int[] high,
 --   $7 int[] low, $8 timestamptz[] and $9 uuid[] key after which an exact range starts; $10 uuid worker, $11 int lease in ms
@@ -52,17 +53,22 @@ claimed AS (
   WHERE l.job_id = ANY (ARRAY (SELECT job_id FROM picked))
   RETURNING l.job_id, l.queue_id, l.priority, l.run_at, l.attempt, l.execution_seq, l.lease_losses, l.lease_token
 )
-SELECT c.job_id AS "jobId", c.queue_id AS "queueId", c.priority, c.run_at::text AS "runAt", c.attempt,
-       c.execution_seq AS "executionSeq", c.lease_losses AS "leaseLosses", c.lease_token AS "leaseToken",
-       j.handler, j.payload::text AS "payloadJson", j.traceparent, j.timeout_ms AS "timeoutMs", j.max_attempts AS "maxAttempts",
-       NULL AS "projectId", NULL AS name, NULL AS "retryStrategy", NULL AS "retryBaseMs", NULL AS "retryCapMs", NULL AS "retryJitter",
-       NULL AS queue
-FROM claimed c
-CROSS JOIN LATERAL (
-  SELECT x.handler, x.payload, x.traceparent, x.timeout_ms, x.max_attempts FROM jobs x WHERE x.id = c.job_id LIMIT 1
-) j
-UNION ALL
-SELECT NULL, o.queue_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, o.timeout_ms, o.max_attempts,
-       o.project_id, o.name, o.retry_strategy, o.retry_base_ms, o.retry_cap_ms, o.retry_jitter, NULL
-FROM open o
-WHERE (SELECT count(*) FROM claimed) > 0
+SELECT (
+  SELECT string_agg(concat_ws(E'\t', q.queue_id, q.project_id, q.timeout_ms, q.max_attempts, q.retry_strategy, q.retry_base_ms,
+                              q.retry_cap_ms, q.retry_jitter, q.name), E'\n')
+  FROM open q
+) AS queues, (extract(epoch FROM now()) * 1000)::float8 AS "nowMs", t.*
+FROM (
+  SELECT string_agg(c.job_id::text, '') AS "jobIds", string_agg(c.queue_id::text, '') AS "queueIds",
+         string_agg(c.lease_token::text, '') AS "leaseTokens", string_agg(c.run_at::text, E'\n') AS "runAts",
+         string_agg(j.handler, E'\n') AS handlers, string_agg(j.payload::text, E'\n') AS payloads,
+         string_agg(CASE WHEN c.priority = 0 AND c.attempt = 1 AND c.execution_seq = 1 AND c.lease_losses = 0 THEN ''
+                    ELSE concat_ws(' ', c.priority, c.attempt, c.execution_seq, c.lease_losses) END, E'\n') AS counts,
+         string_agg(CASE WHEN j.timeout_ms IS NULL AND j.max_attempts IS NULL AND j.traceparent IS NULL THEN ''
+                    ELSE concat(j.timeout_ms, ' ', j.max_attempts, ' ', j.traceparent) END, E'\n') AS options
+  FROM claimed c
+  CROSS JOIN LATERAL (
+    SELECT x.handler, x.payload, x.traceparent, x.timeout_ms, x.max_attempts FROM jobs x WHERE x.id = c.job_id LIMIT 1
+  ) j
+) t
+WHERE t."jobIds" IS NOT NULL

@@ -1,6 +1,6 @@
 -- name: claim-limited-jobs
 -- purpose: takes up to share jobs of each given queue, but never more than its limit has room for; runs after lock-limited-queues in its transaction;
---   behind the jobs comes one row per queue, as in claim-jobs
+--   answers as claim-jobs does
 -- edges: queued → claimed
 -- params: $1 uuid[] locked queues, $2 int[] shares, $3 uuid worker, $4 int lease in ms
 -- index: live_jobs_in_flight for the count, live_jobs_claim for the jobs
@@ -31,21 +31,28 @@ claimed AS (
   WHERE l.job_id = ANY (ARRAY (SELECT job_id FROM picked))
   RETURNING l.job_id, l.queue_id, l.priority, l.run_at, l.attempt, l.execution_seq, l.lease_losses, l.lease_token
 )
-SELECT c.job_id AS "jobId", c.queue_id AS "queueId", c.priority, c.run_at::text AS "runAt", c.attempt,
-       c.execution_seq AS "executionSeq", c.lease_losses AS "leaseLosses", c.lease_token AS "leaseToken",
-       j.handler, j.payload::text AS "payloadJson", j.traceparent, j.timeout_ms AS "timeoutMs", j.max_attempts AS "maxAttempts",
-       NULL AS "projectId", NULL AS name, NULL AS "retryStrategy", NULL AS "retryBaseMs", NULL AS "retryCapMs", NULL AS "retryJitter",
-       NULL AS queue
-FROM claimed c
-CROSS JOIN LATERAL (
-  SELECT x.handler, x.payload, x.traceparent, x.timeout_ms, x.max_attempts FROM jobs x WHERE x.id = c.job_id LIMIT 1
-) j
-UNION ALL
-SELECT NULL, q.queue_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, z.timeout_ms, z.max_attempts,
-       z.project_id, z.name, z.retry_strategy, z.retry_base_ms, z.retry_cap_ms, z.retry_jitter, NULL
-FROM unnest($1::uuid[]) AS q (queue_id)
-CROSS JOIN LATERAL (
-  SELECT y.timeout_ms, y.max_attempts, y.project_id, y.name, y.retry_strategy, y.retry_base_ms, y.retry_cap_ms, y.retry_jitter
-  FROM queues y WHERE y.id = q.queue_id LIMIT 1
-) z
-WHERE (SELECT count(*) FROM claimed) > 0
+SELECT (
+  SELECT string_agg(concat_ws(E'\t', q.queue_id, q.project_id, q.timeout_ms, q.max_attempts, q.retry_strategy, q.retry_base_ms,
+                              q.retry_cap_ms, q.retry_jitter, q.name), E'\n')
+  FROM (
+    SELECT u.queue_id, z.* FROM unnest($1::uuid[]) AS u (queue_id)
+    CROSS JOIN LATERAL (
+      SELECT y.timeout_ms, y.max_attempts, y.project_id, y.name, y.retry_strategy, y.retry_base_ms, y.retry_cap_ms, y.retry_jitter
+      FROM queues y WHERE y.id = u.queue_id LIMIT 1
+    ) z
+  ) q
+) AS queues, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs", t.*
+FROM (
+  SELECT string_agg(c.job_id::text, '') AS "jobIds", string_agg(c.queue_id::text, '') AS "queueIds",
+         string_agg(c.lease_token::text, '') AS "leaseTokens", string_agg(c.run_at::text, E'\n') AS "runAts",
+         string_agg(j.handler, E'\n') AS handlers, string_agg(j.payload::text, E'\n') AS payloads,
+         string_agg(CASE WHEN c.priority = 0 AND c.attempt = 1 AND c.execution_seq = 1 AND c.lease_losses = 0 THEN ''
+                    ELSE concat_ws(' ', c.priority, c.attempt, c.execution_seq, c.lease_losses) END, E'\n') AS counts,
+         string_agg(CASE WHEN j.timeout_ms IS NULL AND j.max_attempts IS NULL AND j.traceparent IS NULL THEN ''
+                    ELSE concat(j.timeout_ms, ' ', j.max_attempts, ' ', j.traceparent) END, E'\n') AS options
+  FROM claimed c
+  CROSS JOIN LATERAL (
+    SELECT x.handler, x.payload, x.traceparent, x.timeout_ms, x.max_attempts FROM jobs x WHERE x.id = c.job_id LIMIT 1
+  ) j
+) t
+WHERE t."jobIds" IS NOT NULL
