@@ -9,7 +9,7 @@ export class RawLimit extends Rota {
   }
 
   get settings() {
-    return 'two connections, claims and finishes of up to 500';
+    return 'two connections, claims and finishes of up to 1,000';
   }
 
   worker() {
