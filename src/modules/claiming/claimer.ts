@@ -96,8 +96,12 @@ export class Claimer {
   }
 
   private async look(): Promise<void> {
-    const found = await this.store.discoverQueues(this.discoverFrom, this.options.queues);
+    // Before it is asked: a wake-up that comes meanwhile stands for what this look may have missed.
     this.discoveredAtMs = performance.now();
+    const found = await this.store.discoverQueues(this.discoverFrom, this.options.queues).catch((error: unknown) => {
+      this.discoveredAtMs = -Infinity;
+      throw error;
+    });
     for (const queue of found) {
       if (!queue.isReady) continue;
       this.ring.add(queue);
