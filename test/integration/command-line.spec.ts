@@ -117,7 +117,7 @@ describe('the command line', () => {
     await database.sql(`UPDATE queues SET deleted_at = now() WHERE name = 'reports'`);
     await database.sql(`UPDATE schedules SET paused_at = now(), next_slot_at = now() - interval '1 hour'`);
     expect(await line.rota('resume-all')).toBe(0);
-    expect(line.output.at(-1)).toBe('resumed 2 queues and 2 schedules');
+    expect(line.output.at(-1)).toBe('resumed 2 queues and 4 schedules');
     expect(await database.sql('SELECT name FROM queues WHERE paused_at IS NOT NULL')).toEqual([{ name: 'reports' }]);
     expect(await database.sql('SELECT bool_and(next_slot_at > now()) AS ahead FROM schedules')).toEqual([
       { ahead: true },
