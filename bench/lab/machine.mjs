@@ -15,7 +15,7 @@ export async function machineFacts(lab) {
   return [
     ['processors', `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'unknown'}, shared by the server and all clients`],
     ['memory', `${Math.round(os.totalmem() / 1024 ** 3)} GB`],
-    ['system', `${os.type()} ${os.release()}, ${os.arch()}`],
+    ['system', `${os.type()} ${os.release().split('-')[0]}, ${os.arch()}`],
     ['one flush to disk', await flushLatency(lab)],
     [
       'PostgreSQL',
