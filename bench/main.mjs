@@ -20,7 +20,7 @@ ensurePeersInstalled();
 await ensureBuilt();
 const { MEASURES } = await import('./measures/index.mjs');
 const { PostgresLab } = await import('./lab/postgres.mjs');
-const { machineFacts } = await import('./lab/machine.mjs');
+const { hasRealTimePriority, machineFacts } = await import('./lab/machine.mjs');
 const { reportText } = await import('./lab/report.mjs');
 
 const wanted = values.quick ? ['drain'] : values.only?.split(',');
@@ -31,6 +31,8 @@ if (values.list || unknown.length > 0) {
   process.exit(unknown.length > 0 ? 2 : 0);
 }
 
+const REAL_TIME =
+  'The benchmark was started with real-time priority (`chrt -f`), which all that it measures inherits: the machine had other work.';
 const scale = Number(values.scale);
 const options = { isQuick: values.quick, scale, ...(values.rounds && { rounds: Number(values.rounds) }) };
 const resultFile = (name) => inBench('results', `${name}.json`);
@@ -49,6 +51,7 @@ for (const measure of MEASURES.filter(({ name }) => wanted?.includes(name) ?? tr
       ...(await measure.run({ ...options, lab })),
       measuredAt: new Date().toISOString().slice(0, 16),
     };
+    if (hasRealTimePriority()) result.remarks = [...(result.remarks ?? []), REAL_TIME];
     for (const entry of result.goals)
       console.error(`  ${entry.label}: ${entry.value?.median.toFixed(3)} (goal ${entry.must})`);
     ratios = { ...ratios, ...result.ratios };

@@ -32,6 +32,12 @@ export async function machineFacts(lab) {
   ];
 }
 
+/** Inherited by every process that a measure starts; proc(5): field 41 of `stat` is the policy, 0 the usual one. */
+export function hasRealTimePriority() {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
+  return Number(fields[41 - 3]) !== 0;
+}
+
 function commit() {
   try {
     return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: inProject(), encoding: 'utf8' }).trim();
