@@ -1,5 +1,11 @@
 # Variables and helpers of the documentation's commands, for the system that `npm start` runs. Read it in: . docs/local.sh
-# For an installation of your own set ROTA_URL, ROTA_PROJECT_ID and ROTA_API_KEY yourself and leave out the rest.
+# For an installation in production: docs/remote.sh.
+
+# What a start that was killed has left behind describes nothing that runs.
+if ! kill -0 "$(sed -n 's/^ *"pid": \([0-9]*\).*/\1/p' "${ROTA_HOME:-.rota}/local.json" 2> /dev/null)" 2> /dev/null; then
+  echo 'Rota does not run here: npm start (in this folder, or name its data with ROTA_HOME)' >&2
+  return 1
+fi
 
 read_local() { node -p "JSON.parse(require('fs').readFileSync('${ROTA_HOME:-.rota}/local.json', 'utf8')).$1"; }
 
