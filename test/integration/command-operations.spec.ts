@@ -1,3 +1,4 @@
+import { AuditLogReadModel } from '../../src/modules/audit/index.js';
 import { CommandLine } from '../support/command-line.js';
 import { Factories, type ProjectFixture, type QueueFixture } from '../support/factories.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -30,6 +31,19 @@ describe('what people do to an installation that runs', () => {
     expect(await audit()).toEqual([
       { action: 'queue.paused', actor_kind: 'system', reason: 'provider is down', isCli: true },
       { action: 'queue.resumed', actor_kind: 'system', reason: null, isCli: true },
+    ]);
+    const everything = {
+      limit: 10,
+      cursor: undefined,
+      action: undefined,
+      actor: undefined,
+      since: undefined,
+      until: undefined,
+    };
+    const { data } = await new AuditLogReadModel(database.app).list({ projectId: project.id }, everything);
+    expect(data.map(({ actorName, before, after }) => [actorName, (after ?? before)?.['name']])).toEqual([
+      [expect.stringMatching(/^command line \(.+\)$/), 'emails'],
+      [expect.stringMatching(/^command line \(.+\)$/), 'emails'],
     ]);
     expect(line.output).toEqual(['emails is paused: provider is down', 'emails is resumed']);
     expect(await line.rota('resume emails')).toBe(0);

@@ -99,8 +99,12 @@ describe('rota doctor', () => {
   });
 
   it('what is paused is a warning, which counts only under --strict', async () => {
-    await new Factories(database).aQueue({ isPaused: true });
-    expect((await examine()).get('pauses')).toMatchObject({ status: 'warn', detail: '1 queue is paused' });
+    await new Factories(database).aQueue({ name: 'emails', isPaused: true });
+    expect((await examine()).get('pauses')).toMatchObject({
+      status: 'warn',
+      detail: '1 queue (emails) is paused',
+      advice: 'if that is not meant: `rota resume emails`',
+    });
     // Servers of tests write without fsync, which is a failure of its own.
     expect(await line.rota('doctor --strict')).toBe(1);
   });

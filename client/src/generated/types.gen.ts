@@ -447,7 +447,7 @@ export type AuditActorResponse = {
     kind: 'user' | 'api_key' | 'system';
     id: string | null;
     /**
-     * name of the user or key, if it still exists
+     * name of the user or key, if it still exists; of the command line its user on the machine
      */
     name: string | null;
 };

@@ -9,7 +9,7 @@ export interface AuditRecord {
   readonly projectId: string | null;
   readonly actorKind: 'user' | 'api_key' | 'system';
   readonly actorId: string | null;
-  /** As it is now: the entry itself holds the id. */
+  /** As it is now: the entry itself holds the id. Of the command line: that it was, and who used it on the machine. */
   readonly actorName: string | null;
   readonly action: string;
   readonly targetKind: string;
@@ -51,6 +51,11 @@ const ABOUT_TARGET = `
 const LETTERS_OF_TARGET = `
   SELECT coalesce(array_agg(d.id::text), '{}') AS ids FROM dead_letters d WHERE d.job_id = $13::uuid`;
 
+/** Acts of the system in a project come from no request, so this id is one that the command line made for itself. */
+const COMMAND_LINE = `
+  CASE WHEN m.actor_kind = 'system' AND m.project_id IS NOT NULL AND m.request_id LIKE 'cli:%'
+       THEN 'command line (' || split_part(m.request_id, ':', 2) || ')' END`;
+
 /** `whose` must be the leading column of an index that ends with the id. */
 const listOf = (whose: string): string => `
   WITH letters AS MATERIALIZED (${LETTERS_OF_TARGET}), candidates AS MATERIALIZED (
@@ -64,7 +69,7 @@ const listOf = (whose: string): string => `
       AND ($11::text IS NULL OR ${ABOUT_TARGET})
     ORDER BY c.id DESC LIMIT $10
   )
-  SELECT m.id, m.organization_id AS "organizationId", m.project_id AS "projectId", m.actor_kind AS "actorKind", m.actor_id AS "actorId", coalesce(u.name, k.name) AS "actorName", m.action,
+  SELECT m.id, m.organization_id AS "organizationId", m.project_id AS "projectId", m.actor_kind AS "actorKind", m.actor_id AS "actorId", coalesce(u.name, k.name, ${COMMAND_LINE}) AS "actorName", m.action,
          m.target_kind AS "targetKind", m.target_id AS "targetId", m.before, m.after, m.reason, m.request_id AS "requestId",
          host(m.ip) AS ip, m.created_at AS "createdAt", s.examined, s.last_id AS "lastId"
   FROM (SELECT count(*) AS examined, (array_agg(id ORDER BY id))[1] AS last_id FROM candidates) s

@@ -46,7 +46,7 @@ function deadRows(tables: readonly HotTable[]): CheckResult {
   const worst = tables.toSorted((one, other) => other.dead - one.dead)[0];
   if (!worst) return warn('autovacuum', 'there are no statistics of the hot tables', 'see whether track_counts is on');
   const ago =
-    worst.vacuumedSecondsAgo === null ? 'never vacuumed' : `vacuumed ${duration(worst.vacuumedSecondsAgo)} ago`;
+    worst.vacuumedSecondsAgo === null ? 'not vacuumed yet' : `vacuumed ${duration(worst.vacuumedSecondsAgo)} ago`;
   const detail = `${worst.name} has ${worst.dead} dead rows beside ${worst.live}, ${ago}`;
   if (worst.dead < MANY_DEAD || worst.dead < worst.live) return ok('autovacuum', detail);
   return warn(

@@ -6,6 +6,9 @@ import { type CheckResult, duration, fail, ok, warn } from './check.js';
 /** The reaper looks every ten seconds, the promoter twice a second: what is this late has nobody who looks. */
 const LATE_SECONDS = 60;
 
+/** So many paused queues are told by name. */
+const NAMED = 3;
+
 const WORK = `
   SELECT
     (SELECT count(*)::int FROM workers w WHERE w.state IN ('live', 'draining') AND w.last_heartbeat_at > now() - interval '1 minute') AS workers,
@@ -15,6 +18,8 @@ const WORK = `
      WHERE s.next_slot_at IS NOT NULL AND s.paused_at IS NULL AND s.deleted_at IS NULL ORDER BY s.next_slot_at LIMIT 1) AS "slotSeconds",
     (SELECT count(*)::int FROM (SELECT 1 FROM live_jobs l WHERE l.status = 'queued' LIMIT 1) x) AS waiting,
     (SELECT count(*)::int FROM queues q WHERE q.paused_at IS NOT NULL AND q.deleted_at IS NULL) AS "pausedQueues",
+    (SELECT array_agg(x.name) FROM (
+       SELECT q.name FROM queues q WHERE q.paused_at IS NOT NULL AND q.deleted_at IS NULL ORDER BY q.paused_at DESC, q.name LIMIT ${NAMED}) x) AS "pausedNames",
     (SELECT count(*)::int FROM schedules s WHERE s.paused_at IS NOT NULL AND s.deleted_at IS NULL) AS "pausedSchedules"`;
 
 /** Handlers of jobs that every worker of their queue puts back. Jobs that no worker serves are another matter. */
@@ -44,6 +49,8 @@ interface Work {
   readonly slotSeconds: number | null;
   readonly waiting: number;
   readonly pausedQueues: number;
+  /** The newest pauses first; of all projects. */
+  readonly pausedNames: readonly string[] | null;
   readonly pausedSchedules: number;
 }
 
@@ -84,13 +91,20 @@ function scheduler({ expiredSeconds, overdueSeconds, slotSeconds }: Work): Check
   return fail('scheduler', detail, 'start a process with ROLE=scheduler, or look at the log of the one that runs');
 }
 
-function paused({ pausedQueues, pausedSchedules }: Work): CheckResult {
+function paused({ pausedQueues, pausedNames, pausedSchedules }: Work): CheckResult {
   if (pausedQueues + pausedSchedules === 0) return ok('pauses', 'nothing is paused');
   const isOne = pausedQueues + pausedSchedules === 1;
+  const names = pausedNames ?? [];
+  const more = pausedQueues > names.length ? ', …' : '';
   const what = [
-    pausedQueues > 0 && countOf(pausedQueues, 'queue'),
+    pausedQueues > 0 && `${countOf(pausedQueues, 'queue')} (${names.join(', ')}${more})`,
     pausedSchedules > 0 && countOf(pausedSchedules, 'schedule'),
   ];
   const detail = `${what.filter((text) => text !== false).join(' and ')} ${isOne ? 'is' : 'are'} paused`;
-  return warn('pauses', detail, 'if that is not meant: `rota resume-all`');
+  const [one] = names;
+  const advice = [
+    one !== undefined && `\`rota resume ${names.length === 1 && more === '' ? one : 'NAME'}\``,
+    pausedSchedules > 0 && 'resume the schedule in the admin app',
+  ].filter((text) => text !== false);
+  return warn('pauses', detail, `if that is not meant: ${advice.join(', ')}`);
 }

@@ -97,6 +97,7 @@ export class QueueService implements OnModuleInit {
         action: 'queue.paused',
         targetKind: 'queue',
         targetId: queue.id,
+        after: { name: queue.name },
         reason,
       });
       return paused;
@@ -110,7 +111,7 @@ export class QueueService implements OnModuleInit {
         action: 'queue.resumed',
         targetKind: 'queue',
         targetId: queue.id,
-        before: { pausedAt: queue.pausedAt, pausedReason: queue.pausedReason },
+        before: { name: queue.name, pausedAt: queue.pausedAt, pausedReason: queue.pausedReason },
       });
       return this.store.resume(session, queue.id);
     });

@@ -40,7 +40,7 @@ export class Reaper {
       this.metrics.count(REAPING_METRICS.held, { reason });
       this.log.info(
         { reason, waitMs: Math.round(waitMs) },
-        'no lease is taken back yet: workers get the time of one lease to beat first',
+        'leases are judged in a moment: workers get the time of one lease to beat first',
       );
       return { kind: 'held', waitMs };
     }

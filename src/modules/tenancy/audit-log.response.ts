@@ -11,7 +11,7 @@ export class AuditActorResponse {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'name of the user or key, if it still exists',
+    description: 'name of the user or key, if it still exists; of the command line its user on the machine',
     example: 'Owner',
   })
   name: string | null;
