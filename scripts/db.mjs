@@ -69,7 +69,7 @@ async function prepare(options, local, databaseName) {
 
 async function localDatabases({ home, ports }, secrets) {
   const lock = new RunLock(home);
-  await lock.acquire({ apiUrl: 'a database task' });
+  await lock.acquire({ what: 'a database task' });
   running.add({ stop: () => lock.release() });
   const postgres = running.add(new LocalPostgres({ home, port: ports.postgres, secrets, lock }));
   await step('starting PostgreSQL', () => postgres.start());

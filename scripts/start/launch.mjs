@@ -28,7 +28,7 @@ export async function launch(options, running, signal) {
   // As root the database runs as another user, who must be able to pass; nobody may list the folder.
   mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const lock = new RunLock(home);
-  await lock.acquire({ apiUrl: `http://localhost:${ports.api}` });
+  await lock.acquire({ what: `the admin app is at http://localhost:${ports.web}` });
   running.add({ stop: () => lock.release() });
   removeLocalFiles(home);
   running.add({ stop: () => removeLocalFiles(home) });

@@ -58,7 +58,7 @@ describe('what npm start tells about itself after a new seed', () => {
 
   it('is the new key if it was of its own database, and the old one if it was of another', async () => {
     const lock = new RunLock(home);
-    await lock.acquire({ apiUrl: 'http://localhost:3000' });
+    await lock.acquire({ what: 'http://localhost:3000' });
     expect(updateLocalFile(home, 'db.example/other', fresh)).toBe(false);
     expect(readLocalFile(home)).toMatchObject({ apiKey: 'old', receiverUrl: 'http://localhost:8026' });
     expect(updateLocalFile(home, 'embedded', fresh)).toBe(true);

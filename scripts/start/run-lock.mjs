@@ -28,16 +28,16 @@ export class RunLock {
   }
 
   /** @throws AlreadyRunningError when a living process holds the lock */
-  async acquire({ apiUrl }) {
+  async acquire({ what }) {
     const leave = await enter(`${this.#file}.guard`);
     try {
       const held = read(this.#file);
       if (isRunning(held?.owner)) {
         throw new AlreadyRunningError(
-          `already running (pid ${held.owner.pid}), see ${held.apiUrl}. Nothing was touched.`,
+          `already running (pid ${held.owner.pid}): ${held.what ?? 'npm start'}. Nothing was touched.`,
         );
       }
-      this.#record = { owner: identify(process.pid), apiUrl, children: held?.children ?? [] };
+      this.#record = { owner: identify(process.pid), what, children: held?.children ?? [] };
       this.#write();
     } finally {
       leave();

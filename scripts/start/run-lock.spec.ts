@@ -13,12 +13,12 @@ describe('the lock of npm start', () => {
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   it('lets one in and tells all others who has it, and where', async () => {
-    await new RunLock(home).acquire({ apiUrl: 'http://localhost:3000' });
-    const attempts = Array.from({ length: 5 }, () => new RunLock(home).acquire({ apiUrl: 'http://localhost:4000' }));
+    await new RunLock(home).acquire({ what: 'http://localhost:3000' });
+    const attempts = Array.from({ length: 5 }, () => new RunLock(home).acquire({ what: 'http://localhost:4000' }));
     for (const outcome of await Promise.allSettled(attempts)) {
       expect(outcome).toMatchObject({ status: 'rejected' });
       expect(String((outcome as PromiseRejectedResult).reason)).toContain(
-        `already running (pid ${process.pid}), see http://localhost:3000`,
+        `already running (pid ${process.pid}): http://localhost:3000`,
       );
     }
   });
@@ -28,7 +28,7 @@ describe('the lock of npm start', () => {
       path.join(home, 'run.json'),
       JSON.stringify({ owner: { pid: process.pid, start: 'long ago' }, children: [] }),
     );
-    await new RunLock(home).acquire({ apiUrl: 'http://localhost:3000' });
+    await new RunLock(home).acquire({ what: 'http://localhost:3000' });
     expect(JSON.parse(readFileSync(path.join(home, 'run.json'), 'utf8'))).toMatchObject({
       owner: identify(process.pid),
     });
@@ -43,7 +43,7 @@ describe('the lock of npm start', () => {
         { name: 'api', stopSignal: 'SIGTERM', pid: stranger.pid, start: 'long ago' },
       ];
       writeFileSync(path.join(home, 'run.json'), JSON.stringify({ owner: { pid: 0 }, children }));
-      await new RunLock(home).acquire({ apiUrl: 'http://localhost:3000' });
+      await new RunLock(home).acquire({ what: 'http://localhost:3000' });
       expect(isRunning(children[0])).toBe(false);
       expect(isRunning(identify(stranger.pid))).toBe(true);
     } finally {
@@ -55,7 +55,7 @@ describe('the lock of npm start', () => {
   it('that is damaged is taken over, and a released one is gone', async () => {
     writeFileSync(path.join(home, 'run.json'), '{"owner":');
     const lock = new RunLock(home);
-    await lock.acquire({ apiUrl: 'http://localhost:3000' });
+    await lock.acquire({ what: 'http://localhost:3000' });
     lock.release();
     expect(existsSync(path.join(home, 'run.json'))).toBe(false);
   });

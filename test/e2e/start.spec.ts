@@ -122,7 +122,7 @@ describe('npm start', () => {
     const second = installation.spawn();
     await until(() => second.exitCode !== null, 'the second start ended');
     expect(second.exitCode).toBe(1);
-    expect(installation.log()).toMatch(/already running \(pid \d+\), see http/);
+    expect(installation.log()).toMatch(/already running \(pid \d+\): the admin app is at http/);
     expect(readFileSync(path.join(installation.home, 'run.json'), 'utf8')).toBe(before);
   });
 
