@@ -60,7 +60,7 @@ export class HandlersConfig {
   smtpTimeoutMs: number;
 
   @Env('HANDLER_MODULES', {
-    doc: 'comma-separated ES modules with handlers of your own: paths from the working directory, file URLs, package names',
+    doc: 'comma-separated ES modules with handlers of your own: paths from the working directory, file URLs, package names; in containers the image sets it, never .env',
     default: [],
   })
   handlerModules: string[];
