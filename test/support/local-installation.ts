@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepOutput } from '../../scripts/kept-output.mjs';
-import { freePort } from '../../scripts/postgres/embedded.mjs';
+import { freePort, freePortRange } from '../../scripts/postgres/embedded.mjs';
 import type { ProcessIdentity } from '../../scripts/start/process-identity.mjs';
 import { until } from './until.js';
 
@@ -40,7 +40,7 @@ export class LocalInstallation {
   static async prepare(): Promise<LocalInstallation> {
     const ports: Record<string, number> = {};
     for (const name of ['api', 'web', 'pg', 'receiver', 'mail', 'smtp']) ports[name] = await freePort();
-    ports['operations'] = await freeRange(3);
+    ports['operations'] = await freePortRange(3);
     return new LocalInstallation(ports);
   }
 
@@ -105,12 +105,4 @@ export class LocalInstallation {
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
-}
-
-/** The first of `count` neighbouring free ports. */
-async function freeRange(count: number): Promise<number> {
-  for (;;) {
-    const first = await freePort();
-    if (first + count <= 65_535) return first;
-  }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { keepOutput } from '../../scripts/kept-output.mjs';
-import { freePort } from '../../scripts/postgres/embedded.mjs';
+import { freePortRange } from '../../scripts/postgres/embedded.mjs';
 import { until } from './until.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -100,23 +100,15 @@ export class Installation {
 
 async function freePorts() {
   const ports = {};
-  for (const name of ['api', 'web', 'pg', 'receiver', 'mail', 'smtp']) ports[name] = await distinct(ports);
-  ports.operations = await freeRange(3, ports);
+  for (const name of ['api', 'web', 'pg', 'receiver', 'mail', 'smtp']) ports[name] = await distinct(1, ports);
+  ports.operations = await distinct(3, ports);
   return ports;
 }
 
-async function distinct(taken) {
+/** The first of `count` neighbouring ports that are free and that nobody here has been promised. */
+async function distinct(count, taken) {
   for (;;) {
-    const port = await freePort();
-    if (!Object.values(taken).includes(port)) return port;
-  }
-}
-
-/** The first of `count` neighbouring ports that nobody else here has. */
-async function freeRange(count, taken) {
-  for (;;) {
-    const first = await distinct(taken);
-    const last = first + count - 1;
-    if (last <= 65_535 && !Object.values(taken).some((port) => port >= first && port <= last)) return first;
+    const first = await freePortRange(count);
+    if (!Object.values(taken).some((port) => port >= first && port < first + count)) return first;
   }
 }
