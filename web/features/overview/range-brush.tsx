@@ -74,13 +74,13 @@ export function RangeBrush({ day, end, range, onBrush }: RangeBrushProps): React
         onPointerUp={finish}
         onPointerCancel={() => setDrag(undefined)}
       >
-        <svg viewBox={`0 0 ${SLOTS} 30`} preserveAspectRatio="none" aria-hidden>
-          <path d={path} vectorEffect="non-scaling-stroke" />
-        </svg>
         <span
           className={classes.window}
           style={{ left: `${percent(from)}%`, width: `${percent(to) - percent(from)}%` }}
         />
+        <svg viewBox={`0 0 ${SLOTS} 30`} preserveAspectRatio="none" aria-hidden>
+          <path d={path} vectorEffect="non-scaling-stroke" />
+        </svg>
       </div>
       <div className={classes.brushAxis}>
         {[0, 0.25, 0.5, 0.75].map((share) => (

@@ -58,6 +58,27 @@ describe('bars of a chart', () => {
     ]);
   });
 
+  it('carry what is written about an event behind its line, and before it where the chart ends', () => {
+    const bars = Array.from({ length: 60 }, (_, minute) => ({ at: AT + minute * MINUTE }));
+    const sidesOf = (...minutes: number[]): [number, boolean][] =>
+      eventsWithin(
+        minutes.map((minute) => ({ at: AT + minute * MINUTE })),
+        bars,
+        1,
+      ).map(({ bucketAt, isLate }) => [(bucketAt - AT) / MINUTE, isLate]);
+    expect(sidesOf(0, 50)).toEqual([
+      [0, false],
+      [50, false],
+    ]);
+    expect(sidesOf(35, 57)).toEqual([
+      [35, false],
+      [57, true],
+    ]);
+    // Between these two there is room for the words of one.
+    expect(sidesOf(45, 57)).toEqual([[45, false]]);
+    expect(sidesOf(55, 59)).toEqual([[55, true]]);
+  });
+
   it('have no failure rate where nothing ended', () => {
     expect(failureRateOf(totalsOf([]))).toBeUndefined();
     expect(failureRateOf({ completed: 9, failed: 1, timedOut: 0, deadLettered: 0 })).toBe(0.1);

@@ -66,24 +66,34 @@ function bucketOf(bucket: ThroughputBucketResponse, at: number): Bucket {
   };
 }
 
-/** Of the span so much is kept free behind an event: room for what is written beside it. */
+/** Of the span so much is kept free beside an event: room for what is written there. */
 const LABEL_SHARE = 1 / 6;
+
+interface EventInBar {
+  readonly bucketAt: number;
+  /** What is written about it stands before its line: behind it the chart ends. */
+  readonly isLate: boolean;
+}
 
 /** Events of the span with the bar that each falls into; one is left out that would be written over the one before it. */
 export function eventsWithin<Event extends { readonly at: number }>(
   events: readonly Event[],
   buckets: readonly Pick<Bucket, 'at'>[],
   stepMinutes: number,
-): (Event & { readonly bucketAt: number })[] {
-  const room = buckets.length * stepMinutes * MINUTE_MS * LABEL_SHARE;
+): (Event & EventInBar)[] {
+  const barMs = stepMinutes * MINUTE_MS;
+  const room = buckets.length * barMs * LABEL_SHARE;
+  const end = (buckets.at(-1)?.at ?? 0) + barMs;
   let free = Number.NEGATIVE_INFINITY;
   return events
     .toSorted((one, other) => one.at - other.at)
     .flatMap((event) => {
-      const bucketAt = buckets.find(({ at }) => event.at >= at && event.at < at + stepMinutes * MINUTE_MS)?.at;
-      if (bucketAt === undefined || bucketAt < free) return [];
-      free = bucketAt + room;
-      return [{ ...event, bucketAt }];
+      const bucketAt = buckets.find(({ at }) => event.at >= at && event.at < at + barMs)?.at;
+      if (bucketAt === undefined) return [];
+      const isLate = bucketAt + room > end;
+      if ((isLate ? bucketAt - room : bucketAt) < free) return [];
+      free = isLate ? bucketAt : bucketAt + room;
+      return [{ ...event, bucketAt, isLate }];
     });
 }
 

@@ -3,9 +3,9 @@
 import '@mantine/charts/styles.layer.css';
 import { LineChart } from '@mantine/charts';
 import type { ReactNode } from 'react';
-import { formatDuration, partsOf } from '../time/format';
+import { formatDuration } from '../time/format';
 import { useZone } from '../time/zone';
-import { AXES } from './axes';
+import { axesIn } from './axes';
 import { BucketTable } from './bucket-table';
 import type { Bucket } from './buckets';
 import { ChartBlock } from './chart-block';
@@ -26,7 +26,6 @@ const TABLE = SERIES.map(({ name, label }) => ({
 /** The slow end of waits and runs: 95 % took no longer. */
 export function LatencyChart({ buckets }: { buckets: readonly Bucket[] }): ReactNode {
   const { zone } = useZone();
-  const data = buckets.map((bucket) => ({ ...bucket, clock: partsOf(bucket.at, zone).clock.slice(0, 5) }));
   const worst = (name: 'p95WaitMs' | 'p95RunMs'): string => {
     const values = buckets.flatMap((bucket) => bucket[name] ?? []);
     return values.length === 0 ? '–' : `up to ${formatDuration(Math.max(...values))}`;
@@ -39,10 +38,9 @@ export function LatencyChart({ buckets }: { buckets: readonly Bucket[] }): React
       table={<BucketTable label="p95 wait and run, as a table" buckets={buckets} columns={TABLE} />}
       chart={
         <LineChart
-          {...AXES}
+          {...axesIn(zone)}
           className={classes.chart}
-          data={data}
-          dataKey="clock"
+          data={[...buckets]}
           series={SERIES.map((series) => ({ ...series }))}
           curveType="linear"
           connectNulls={false}
