@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { STAYS_PUT } from '../live/hint-follower';
 import { type Topic, useLive } from '../live/live';
 
 interface Page<Row> {
@@ -54,6 +55,7 @@ export function useKeysetList<Row>(options: KeysetOptions<Row>): KeysetList<Row>
     queryFn: () => read({ cursor, limit: pageSize }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    meta: STAYS_PUT,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     placeholderData: (before, query) => (query?.queryKey.length === queryKey.length + 2 ? before : undefined),

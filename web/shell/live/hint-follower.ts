@@ -8,6 +8,12 @@ export interface LiveMeta {
   readonly gapMs: number;
 }
 
+/** `meta` of a query that shows one moment until somebody asks for another: nothing that comes from afar renews it. */
+export const STAYS_PUT = { staysPut: true } as const;
+
+export const mayBeRenewed = ({ meta, state }: Pick<Query, 'meta' | 'state'>): boolean =>
+  meta?.['staysPut'] !== true || state.data === undefined;
+
 const liveMetaOf = (query: Query): LiveMeta | undefined => query.meta?.['live'] as LiveMeta | undefined;
 
 /** Asks again for what is on screen and was hinted to have changed; what is not on screen is asked when it comes there. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'next/navigation';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { serverNow } from '../time/server-clock';
-import { HintFollower, type LiveMeta } from './hint-follower';
+import { HintFollower, type LiveMeta, mayBeRenewed } from './hint-follower';
 import { LiveStream, type StreamState } from './live-stream';
 import type { Topic } from './topics';
 import { usePageInSight } from './use-page-in-sight';
@@ -56,7 +56,11 @@ function useStream(projectId: string, isWanted: boolean): StreamState {
     const stream = new LiveStream(`/api/rota/api/v1/projects/${projectId}/events`, {
       onState: setState,
       onHint: (topic) => follower.hint(topic),
-      onResync: () => void queryClient.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false }),
+      onResync: () =>
+        void queryClient.invalidateQueries(
+          { predicate: mayBeRenewed, refetchType: 'active' },
+          { cancelRefetch: false },
+        ),
     });
     return () => {
       stream.close();

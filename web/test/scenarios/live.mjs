@@ -37,6 +37,8 @@ describe('a live stream that ends with its token', () => {
       await page.getByRole('button', { name: '1 new' }).waitFor();
       await page.unroute(EVENTS);
       await page.locator('button[data-state="live"]').waitFor();
+      await room.api.enqueue({ queue: QUEUE, handler: 'noop', payload: {} });
+      await page.getByRole('button', { name: '2 new' }).waitFor(); // the list has stayed as it was
       assert.equal(await page.evaluate(() => window.wasNotReloaded), true);
     }, /status of 503/);
   });
