@@ -30,7 +30,11 @@ export function InvitationPage(): ReactNode {
     );
   }
   if (token === undefined || invitation.data === undefined || visitor.isPending)
-    return <EntryPage title="Invitation">{null}</EntryPage>;
+    return (
+      <EntryPage title="Invitation" isLoading>
+        {null}
+      </EntryPage>
+    );
   const invited = { token, invitation: invitation.data };
   const user = visitor.data ?? null;
   if (user === null) return invitation.data.isRegistered ? <SignInAndJoin {...invited} /> : <Register {...invited} />;

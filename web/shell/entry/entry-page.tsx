@@ -10,10 +10,12 @@ interface EntryPageProps {
   /** Below the frame: where else one may want to go. */
   readonly links?: ReactNode;
   readonly onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  /** What it has to say is still being asked for. */
+  readonly isLoading?: boolean;
 }
 
 /** The pages outside of a project: one narrow form in the middle of the window. */
-export function EntryPage({ title, children, links, onSubmit }: EntryPageProps): ReactNode {
+export function EntryPage({ title, children, links, onSubmit, isLoading }: EntryPageProps): ReactNode {
   const body = (
     <>
       <div className={classes.head}>
@@ -24,7 +26,7 @@ export function EntryPage({ title, children, links, onSubmit }: EntryPageProps):
     </>
   );
   return (
-    <main className={classes.page}>
+    <main className={classes.page} aria-busy={isLoading}>
       <title>{`${title} · Rota`}</title>
       <div className={classes.column}>
         {onSubmit === undefined ? (
