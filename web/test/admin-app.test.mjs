@@ -13,6 +13,7 @@ await import('./scenarios/sessions.mjs');
 await import('./scenarios/headers.mjs');
 await import('./scenarios/live.mjs');
 await import('./scenarios/hostile-text.mjs');
+await import('./scenarios/long-text.mjs');
 await import('./scenarios/pages.mjs');
 await import('./scenarios/viewer.mjs');
 await import('./scenarios/destruction.mjs');
