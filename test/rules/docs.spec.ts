@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { isRotaCommand } from '../support/docs/command-line.js';
 import { commandsOf } from '../support/docs/console-words.js';
 import { nameFault } from '../support/docs/known-names.js';
@@ -67,6 +69,14 @@ describe('the documentation', () => {
     const pagesOfAlerts = found(/^\s*runbook_url:\s*(?:\S*?)(docs\/\S+)$/gm);
     expect(pagesOfAlerts.length).toBe(found(/^\s*- alert:\s*(\w+)/gm).length);
     expect(pagesOfAlerts.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it.each(['local', 'remote'])('where %s.sh has nothing to talk to, it says so in one line', (name) => {
+    const env = { PATH: process.env['PATH'] ?? '', ROTA_HOME: path.join(import.meta.dirname, 'nowhere') };
+    const { stderr } = spawnSync('bash', ['--norc', '-c', `. docs/${name}.sh`], { env, encoding: 'utf8' });
+    expect(stderr).toMatch(
+      /^(?:Rota does not run here: npm start|set ROTA_URL, ROTA_PROJECT_ID and ROTA_API_KEY)[^\n]*\n$/,
+    );
   });
 
   it('every table of the database is described', () => {
