@@ -8,7 +8,8 @@ Every error is \`application/problem+json\` (RFC 9457). \`type\` is \`urn:rota:p
 hyphens; \`code\` is stable, so switch on it and not on \`detail\`. \`errors\` names the fields that are at fault by JSON
 pointer (\`/jobs/3/queue\` in a body, \`/query/limit\`, \`/path/name\`), each with a code of its own: one of those below, or the
 name of the rule that was broken, such as \`IS_INT\` or \`MAX_LENGTH\`. \`requestId\` is the \`X-Request-Id\` of the answer and
-stands in the log. Codes without a status stand only in \`errors\`. Answers with 429 and 503 say in \`Retry-After\` when to
+stands in the log. Codes without a status and names of rules stand only in \`errors\`: the problem itself is \`VALIDATION_FAILED\`
+then, however many fields are at fault. A code with the status 422 is the problem's own where its fault is the only one. Answers with 429 and 503 say in \`Retry-After\` when to
 try again.
 
 | code | status | meaning | where |

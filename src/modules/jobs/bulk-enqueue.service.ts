@@ -1,6 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { FieldFault } from '../../kernel/errors.js';
 import { HotDatabase, isDataError } from '../../platform/database/index.js';
+import { refusalOf } from '../../platform/http/index.js';
 import { Tracing } from '../../platform/tracing/index.js';
 import type { BulkEnqueueItem } from './enqueue-job.request.js';
 import { enqueueSpan } from './enqueue-span.js';
@@ -8,7 +9,7 @@ import { EnqueueRecord } from './enqueue-record.js';
 import { EnqueueStore } from './enqueue.store.js';
 import { JobInserter } from './job-inserter.js';
 import { type EnqueueScope, JobPreparation, type PreparedJob } from './job-preparation.js';
-import { keyReused, refused, storageFault } from './jobs.errors.js';
+import { keyReused, storageFault } from './jobs.errors.js';
 import type { EnqueueOutcome, InsertedJob, ReplayedJob } from './new-job.js';
 
 /** One job of a bulk, in the order of the request. */
@@ -71,7 +72,7 @@ export class BulkEnqueueService {
       else prepared.push(preparation.prepared);
       if (faults.length >= MAX_FAULTS) break;
     }
-    if (faults.length > 0) throw refused(faults.slice(0, MAX_FAULTS));
+    if (faults.length > 0) throw refusalOf(faults.slice(0, MAX_FAULTS));
     return prepared;
   }
 
@@ -93,7 +94,7 @@ export class BulkEnqueueService {
         this.database,
         prepared.map(({ item }) => item),
       );
-      throw refused(
+      throw refusalOf(
         faults.length > 0
           ? faults.slice(0, MAX_FAULTS).map(({ index, constraint }) => storageFault({ constraint }, `/jobs/${index}`))
           : [storageFault(error, '/jobs')],

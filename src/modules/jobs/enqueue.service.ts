@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { isDataError } from '../../platform/database/index.js';
+import { refusalOf } from '../../platform/http/index.js';
 import { Tracing } from '../../platform/tracing/index.js';
 import type { EnqueueJobRequest } from './enqueue-job.request.js';
 import { enqueueSpan } from './enqueue-span.js';
@@ -9,7 +10,7 @@ import { JobInserter } from './job-inserter.js';
 import { type EnqueueOptions, type EnqueueScope, JobPreparation, type PreparedJob } from './job-preparation.js';
 import type { JobDetail } from './job-view.js';
 import { JobReadModel } from './job.read-model.js';
-import { keyReused, refused, storageFault } from './jobs.errors.js';
+import { keyReused, storageFault } from './jobs.errors.js';
 import type { EnqueueOutcome, InsertedJob } from './new-job.js';
 
 export interface Enqueued {
@@ -47,7 +48,7 @@ export class EnqueueService {
     options: EnqueueOptions,
   ): Promise<Enqueued> {
     const preparation = await this.preparation.prepare(scope, request, options);
-    if ('faults' in preparation) throw refused(preparation.faults);
+    if ('faults' in preparation) throw refusalOf(preparation.faults);
     const { prepared } = preparation;
     const outcome = await this.send(prepared);
     if (outcome.kind === 'reused') throw keyReused('/headers/idempotency-key');
@@ -62,7 +63,7 @@ export class EnqueueService {
     try {
       return await this.lanes.enqueue(prepared.item);
     } catch (error) {
-      if (isDataError(error)) throw refused([storageFault(error, '')]);
+      if (isDataError(error)) throw refusalOf([storageFault(error, '')]);
       throw error;
     }
   }

@@ -4,11 +4,12 @@ import type { FieldFault } from '../../kernel/errors.js';
 import { newId } from '../../kernel/ids.js';
 import { parseInstant } from '../../kernel/instants.js';
 import { canonicalJson } from '../../kernel/payload-guard.js';
+import { refusalOf } from '../../platform/http/index.js';
 import { HandlerRegistry } from '../handlers/index.js';
 import { QueueDirectory, type QueueSettings } from '../queues/index.js';
 import type { EnqueueJobRequest } from './enqueue-job.request.js';
 import { MAX_PAYLOAD_BYTES } from './job-limits.js';
-import { payloadTooLarge, refused } from './jobs.errors.js';
+import { payloadTooLarge } from './jobs.errors.js';
 import type { IdempotencyKey, JobToEnqueue } from './new-job.js';
 
 /** Who enqueues, and into which project. A `ProjectScope` fits as it is. */
@@ -82,7 +83,7 @@ export class JobPreparation {
     const json = JSON.stringify(payload);
     const faults = this.checkPayload(handler, payload);
     if (Buffer.byteLength(json) > MAX_PAYLOAD_BYTES) faults.push(payloadTooLarge('/payload'));
-    if (faults.length > 0) throw refused(faults);
+    if (faults.length > 0) throw refusalOf(faults);
     return json;
   }
 

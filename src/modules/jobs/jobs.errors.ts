@@ -11,12 +11,6 @@ export const keyReused = (pointer: string): RotaError =>
     pointer,
   );
 
-export function refused(faults: readonly FieldFault[]): RotaError {
-  const [first] = faults;
-  if (faults.length === 1 && first) return new RotaError('invalid', first.code, first.detail, { faults });
-  return new RotaError('invalid', 'VALIDATION_FAILED', `${faults.length} fields are not as required`, { faults });
-}
-
 export const payloadTooLarge = (pointer: string): FieldFault => ({
   pointer,
   code: 'PAYLOAD_TOO_LARGE',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type FieldFault, RotaError } from '../../kernel/errors.js';
+import type { FieldFault } from '../../kernel/errors.js';
+import { refusalOf } from '../../platform/http/index.js';
 import { HandlerRegistry } from '../handlers/index.js';
 import { MAX_PAYLOAD_BYTES } from '../jobs/index.js';
 import { QueueDirectory, type QueueSettings } from '../queues/index.js';
@@ -56,7 +57,7 @@ export class ScheduleCheck {
       faults.push(...this.payloadFaults(handler, payload));
       edits.push({ handler, payload });
     }
-    if (faults.length > 0) throw refused(faults);
+    if (faults.length > 0) throw refusalOf(faults);
     return Object.assign({}, ...edits) as ScheduleEdit;
   }
 
@@ -75,10 +76,4 @@ export class ScheduleCheck {
 function timingEdit(timing: ScheduleTiming, nextSlotAt: Date): ScheduleEdit {
   const { kind, cron, intervalMs, onceAt, timeZone, startAt, endAt } = timing;
   return { kind, cron, intervalMs, onceAt, timeZone, startAt, endAt, nextSlotAt };
-}
-
-export function refused(faults: readonly FieldFault[]): RotaError {
-  const [first] = faults;
-  if (faults.length === 1 && first) return new RotaError('invalid', first.code, first.detail, { faults });
-  return new RotaError('invalid', 'VALIDATION_FAILED', `${faults.length} fields are not as required`, { faults });
 }

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { RotaError } from '../../kernel/errors.js';
 import { newId } from '../../kernel/ids.js';
 import { AppDatabase } from '../../platform/database/index.js';
+import { refusalOf } from '../../platform/http/index.js';
 import { AuditService } from '../audit/index.js';
 import { JobInserter, type NewJob } from '../jobs/index.js';
 import { QueueDirectory } from '../queues/index.js';
 import type { ProjectScope } from '../tenancy/index.js';
-import { refused, ScheduleCheck } from './schedule-check.js';
+import { ScheduleCheck } from './schedule-check.js';
 import type { Schedule } from './schedule.js';
 import { ScheduleStore } from './schedule.store.js';
 
@@ -33,7 +34,7 @@ export class ScheduleTrigger {
       throw RotaError.conflict('QUEUE_DELETED', 'the queue of this schedule was deleted');
     }
     const faults = this.check.payloadFaults(schedule.handler, schedule.payload);
-    if (faults.length > 0) throw refused(faults);
+    if (faults.length > 0) throw refusalOf(faults);
     const job = jobOf(schedule, scope);
     const inserted = await this.database.transaction(async (session) => {
       const jobs = await this.inserter.insert(session, [job]);

@@ -7,6 +7,7 @@ export { ApiPage, decodeCursor, encodeCursor, mapPage, type Page, pageOf, PageQu
 export { type CatalogueEntry, PROBLEM_CATALOGUE } from './problem-catalogue.js';
 export { ApiProblems } from './problem.response.js';
 export { ReasonQuery } from './reason.query.js';
+export { refusalOf } from './refusal.js';
 export { rateLimitFields } from './rate-limit-fields.js';
 export { HTTP_METRICS } from './http.metrics.js';
 export { parseTraceparent } from './traceparent.js';

@@ -1,11 +1,11 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { validate, type ValidationError } from 'class-validator';
-import { type FieldFault, RotaError } from '../../kernel/errors.js';
+import type { FieldFault } from '../../kernel/errors.js';
 import { pointerStep } from '../../kernel/json-pointer.js';
 import { isSurelyValid } from '../validation/index.js';
+import { refusalOf } from './refusal.js';
 import { type Class, toInstance } from './request-instance.js';
 
-const CODE = 'VALIDATION_FAILED';
 const MAX_FAULTS = 50;
 const BUILT_INS: readonly unknown[] = [String, Number, Boolean, Object, Array, Date];
 const ROOTS: Partial<Record<ArgumentMetadata['type'], string>> = { body: '', query: '/query', param: '/path' };
@@ -30,7 +30,7 @@ export class RequestValidationPipe implements PipeTransform {
     // A body that was not sent has no fields: the rules then say which of them are required.
     const plain = value === undefined ? {} : value;
     if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
-      throw failed([{ pointer: root, code: 'IS_OBJECT', detail: 'must be an object' }]);
+      throw refusalOf([{ pointer: root, code: 'IS_OBJECT', detail: 'must be an object' }]);
     }
     const instance = toInstance(type as Class, plain, { isText, pointer: root, faults });
     if (faults.length === 0 && isSurelyValid(instance, { forbidsUnknown: true })) return instance;
@@ -40,14 +40,9 @@ export class RequestValidationPipe implements PipeTransform {
       forbidUnknownValues: false,
     });
     collect(errors, root, faults);
-    if (faults.length > 0) throw failed(faults);
+    if (faults.length > 0) throw refusalOf(faults.slice(0, MAX_FAULTS));
     return instance;
   }
-}
-
-function failed(faults: readonly FieldFault[]): RotaError {
-  const count = faults.length === 1 ? 'one field is' : `${faults.length} fields are`;
-  return new RotaError('invalid', CODE, `${count} not as required`, { faults: faults.slice(0, MAX_FAULTS) });
 }
 
 function collect(errors: readonly ValidationError[], parent: string, faults: FieldFault[]): void {
@@ -73,7 +68,7 @@ function codeOf(constraint: string): string {
 function refuseControls(value: unknown, pointer: string): void {
   if (typeof value === 'string') {
     if (!CONTROL.test(value) && value.isWellFormed()) return;
-    throw failed([{ pointer, code: 'CONTROL_CHARACTER', detail: 'must not hold control characters' }]);
+    throw refusalOf([{ pointer, code: 'CONTROL_CHARACTER', detail: 'must not hold control characters' }]);
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) refuseControls(item, pointer + pointerStep(key));
