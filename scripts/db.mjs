@@ -23,7 +23,9 @@ try {
   const task = TASKS[process.argv[2]];
   if (!task) throw new Error(`one of ${Object.keys(TASKS).join(', ')} is missing`);
   if (!isBuildCurrent()) await step('building', () => build());
-  await task(readOptions(process.argv.slice(3)));
+  const flags = process.argv.slice(3);
+  const isYes = flags.includes('--yes');
+  await task({ ...readOptions(flags.filter((flag) => flag !== '--yes')), isYes });
 } catch (error) {
   say(error.message, 'red');
   process.exitCode = 1;
@@ -31,7 +33,7 @@ try {
   await running.stop((error) => say(error.message, 'red'));
 }
 
-/** Migrate, reset, seed: as on the first start, and nothing is paused. */
+/** Migrate, reset, seed: as on the first start, and nothing is paused. Jobs that no demo made are deleted with `--yes` only. */
 async function demo(options) {
   const local = readLocalFile(options.home);
   const databaseName = databaseNameOf(options, local);
@@ -41,7 +43,12 @@ async function demo(options) {
   await step('resetting and seeding', async () => {
     // The ports of an installation that runs are where it is reached, whatever the flags of this call.
     const receiverUrl = local?.receiverUrl ?? `http://localhost:${options.ports.receiver}`;
-    access = await seedDemo({ secrets, environment, receiverUrl, flags: ['--reset', '--yes'] });
+    access = await seedDemo({
+      secrets,
+      environment,
+      receiverUrl,
+      flags: ['--reset', options.isYes ? '--yes' : '--spare-others'],
+    });
   });
   rememberDemo(secrets, databaseName, access);
   say(`login ${access.email} / ${access.password}, project ${access.projectId}, API key ${access.apiKey}`);

@@ -38,6 +38,7 @@ const SEED: readonly CommandSpecification[] = [
     options: [
       new Option('--reset', 'delete everything in this database first'),
       new Option('--force', 'with --reset, also in production'),
+      new Option('--spare-others', 'with --reset, refuse where jobs are that are not of a demo; ask nothing otherwise'),
       YES,
     ],
     isDefault: true,

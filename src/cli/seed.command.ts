@@ -2,7 +2,7 @@ import { AuthConfig } from '../modules/auth/index.js';
 import { type DemoAccess, DemoConfig, DemoModule, DemoSeeder } from '../modules/demo/index.js';
 import { EncryptionConfig } from '../platform/config/index.js';
 import { withService } from './application-context.js';
-import { type Command, confirmed, EXIT, UsageError } from './command.js';
+import { type Command, CommandFailure, confirmed, EXIT, UsageError } from './command.js';
 
 /** Seeds the demo; `--reset` empties the database before, which production needs to be told twice. */
 export const seedDemo: Command = async (call) => {
@@ -11,7 +11,6 @@ export const seedDemo: Command = async (call) => {
   if (isReset && env['NODE_ENV'] === 'production' && options['force'] !== true) {
     throw new UsageError('--reset deletes everything in this database: in production it also takes --force');
   }
-  if (isReset) await confirmed(call, 'This deletes everything in this database. Go on?');
   // Emptying tables takes their owner; all else is done as the processes do it.
   const owner = isReset ? (env['MIGRATION_DATABASE_URL'] ?? env['DATABASE_URL']) : env['DATABASE_URL'];
   const context = {
@@ -19,7 +18,13 @@ export const seedDemo: Command = async (call) => {
     configs: [AuthConfig, EncryptionConfig, DemoConfig],
     env: { ...env, DATABASE_URL: owner },
   };
-  const access = await withService(context, DemoSeeder, (seeder) => seeder.seed({ isReset }));
+  const isSparing = isReset && options['spareOthers'] === true && options['yes'] !== true;
+  if (isReset && !isSparing) await confirmed(call, 'This deletes everything in this database. Go on?');
+  const access = await withService(context, DemoSeeder, async (seeder) => {
+    if (isSparing && (await seeder.hasJobsOfOthers()))
+      throw new CommandFailure('this database holds jobs that no demo made: --yes deletes them with everything else');
+    return seeder.seed({ isReset });
+  });
   output.say(access, describe(access));
   return EXIT.done;
 };

@@ -94,6 +94,22 @@ describe('the command line', () => {
     expect(asked).toHaveLength(3);
   });
 
+  it('spares a database that holds jobs which no demo made, and resets a demo without asking', async () => {
+    expect(await line.rota('seed demo --json')).toBe(0);
+    await database.sql(`INSERT INTO jobs (id, project_id, queue_id, created_at, handler, payload, created_by)
+      SELECT gen_random_uuid(), s.project_id, s.queue_id, now(), s.handler, s.payload, 'schedule:' || s.id FROM schedules s`);
+    expect(await line.rota('seed demo --reset --spare-others --json')).toBe(0);
+    await database.sql(`INSERT INTO jobs (id, project_id, queue_id, created_at, handler, payload, created_by)
+      SELECT gen_random_uuid(), q.project_id, q.id, now(), 'noop', '{}', 'user:somebody' FROM queues q`);
+    const count = () => database.sql('SELECT count(*)::int AS jobs FROM jobs');
+    const before = await count();
+    expect(await line.rota('seed demo --reset --spare-others')).toBe(1);
+    expect(line.complaints.at(-1)).toContain('--yes');
+    expect(await count()).toEqual(before);
+    expect(await line.rota('seed demo --reset --spare-others --yes --json')).toBe(0);
+    expect(await count()).not.toEqual(before);
+  });
+
   it('creates the first owner as the operator, and changes nothing when called again', async () => {
     expect(await line.rota('create owner --email ada@example.com --organization Engines')).toBe(0);
     expect(await line.rota('owner create --email ada@example.com --organization Other')).toBe(1);

@@ -29,6 +29,10 @@ export class DemoContent {
     return this.store.reset(session);
   }
 
+  hasJobsOfOthers(session: Session, projectName: string): Promise<boolean> {
+    return this.store.hasJobsOfOthers(session, projectName);
+  }
+
   async fill(session: Session, projectId: string, createdBy: string): Promise<InsertedJob[]> {
     const queueIds = {
       emails: await this.definitions.queue(session, projectId, 'emails'),

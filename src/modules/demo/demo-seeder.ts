@@ -6,6 +6,8 @@ import { Bootstrap, ProjectSecretsStore, SIGNING_SECRET } from '../tenancy/index
 import { DemoConfig } from './demo.config.js';
 import { DemoContent } from './demo-content.js';
 
+const PROJECT_NAME = 'Demo shop';
+
 /** What opens the demo. The key is new with every seed: an old one cannot be read back. */
 export interface DemoAccess {
   readonly email: string;
@@ -28,6 +30,11 @@ export class DemoSeeder {
     private readonly config: DemoConfig,
   ) {}
 
+  /** Are there jobs that a reset would take from somebody? */
+  hasJobsOfOthers(): Promise<boolean> {
+    return this.database.transaction((session) => this.content.hasJobsOfOthers(session, PROJECT_NAME));
+  }
+
   /** Deletes everything first if `isReset`. All or nothing. */
   async seed({ isReset }: { isReset: boolean }): Promise<DemoAccess> {
     const { email } = this.config;
@@ -37,7 +44,7 @@ export class DemoSeeder {
       const owner = { email, password, name: 'Demo Operator', organizationName: 'Demo' };
       const { userId, organizationId } = await this.bootstrap.createOwner(owner, session);
       if (organizationId === null) throw new Error(`${email} owns no organization: give the demo another DEMO_EMAIL`);
-      const project = await this.bootstrap.createProject({ organizationId, name: 'Demo shop' }, session);
+      const project = await this.bootstrap.createProject({ organizationId, name: PROJECT_NAME }, session);
       const scopes = ['enqueue', 'read', 'manage'] as const;
       const apiKey = await this.bootstrap.createApiKey(project, { name: 'demo', scopes }, session);
       const signingSecret = await this.signingSecret(session, project.id);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { loadSql, type Session } from '../../platform/database/index.js';
+import { DEMO_SCHEDULES } from './demo-schedules.js';
 import type { Story } from './demo-history.js';
 
 const insertHistory = loadSql(import.meta.url, './sql/insert-demo-history.sql');
@@ -16,6 +17,20 @@ export class DemoStore {
     const [row] = await session.query<{ exists: boolean }>(
       'SELECT EXISTS (SELECT 1 FROM jobs WHERE project_id = $1) AS exists',
       [projectId],
+    );
+    return row?.exists === true;
+  }
+
+  /** Those of a demo bear its label, or come from its schedules. */
+  async hasJobsOfOthers(session: Session, projectName: string): Promise<boolean> {
+    const [row] = await session.query<{ exists: boolean }>(
+      `SELECT EXISTS (
+         SELECT 1 FROM jobs j
+         WHERE j.labels ->> 'source' IS DISTINCT FROM 'demo' AND NOT EXISTS (
+           SELECT 1 FROM schedules s JOIN projects p ON p.id = s.project_id
+           WHERE 'schedule:' || s.id = j.created_by AND p.name = $1 AND s.name = ANY ($2))
+       ) AS exists`,
+      [projectName, DEMO_SCHEDULES.map(({ name }) => name)],
     );
     return row?.exists === true;
   }
