@@ -27,6 +27,7 @@ export { PASSWORD_BYTES } from './password-hasher.js';
 export { PasswordResetService } from './password-reset.service.js';
 export {
   KEY_SCOPES,
+  KEY_SCOPES_MEANING,
   type KeyScope,
   MEMBER_ROLES,
   type MemberRole,

@@ -32,8 +32,9 @@ export type Permission = (typeof PERMISSIONS)[number];
 export const MEMBER_ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** `worker` is reserved for workers that speak REST: it opens nothing yet. */
 export const KEY_SCOPES = ['enqueue', 'read', 'manage', 'worker'] as const;
+export const KEY_SCOPES_MEANING =
+  'a key may do what its scopes allow together; worker is reserved for workers that speak REST and opens nothing yet';
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 const isRead = (permission: Permission): boolean => permission.endsWith(':read');

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type ApiKey, type CreatedApiKey, KEY_SCOPES, type KeyScope } from '../auth/index.js';
+import { type ApiKey, type CreatedApiKey, KEY_SCOPES, KEY_SCOPES_MEANING, type KeyScope } from '../auth/index.js';
 
 export class ApiKeyResponse {
   @ApiProperty({ type: 'string', format: 'uuid' })
@@ -11,7 +11,7 @@ export class ApiKeyResponse {
   @ApiProperty({ type: 'string', description: 'the key begins with rota_<prefix>_', example: '1f9c03ab' })
   prefix: string;
 
-  @ApiProperty({ enum: KEY_SCOPES, isArray: true })
+  @ApiProperty({ enum: KEY_SCOPES, isArray: true, description: KEY_SCOPES_MEANING })
   scopes: KeyScope[];
 
   @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'the user who made it' })

@@ -63,9 +63,9 @@ export function keyColumns(actions: KeyActions | undefined): readonly Column<Api
 }
 
 function Scopes({ scopes }: { scopes: ApiKeyResponse['scopes'] }): ReactNode {
-  return SCOPES.filter(({ value }) => scopes.includes(value))
-    .map(({ label }) => label)
-    .join(', ');
+  const labels = SCOPES.filter(({ value }) => scopes.includes(value)).map(({ label }) => label);
+  // Cannot be chosen here, but a key that was made over the interface may have it.
+  return [...labels, ...(scopes.includes('worker') ? ['Worker (reserved, opens nothing yet)'] : [])].join(', ');
 }
 
 const MARKS: Record<KeyState, { readonly icon: typeof IconBan; readonly word: string }> = {
