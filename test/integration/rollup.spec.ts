@@ -107,6 +107,15 @@ describe('roll-up of executions', () => {
     expect(merged('wait_buckets')[22]).toBe(1); // due 4 s ago, claimed 2 s ago, whenever it was created: [1,448 ms, 2,048 ms)
   });
 
+  it('an attempt whose worker was lost has a wait and no run: its end is only when it was missed', async () => {
+    const job = await factories.aJob({ queue });
+    await factories.anExecution(job, { outcome: 'lease_expired', attempt: 1, executionSeq: 1 });
+    await rollUpAll();
+    const counted = await rows();
+    expect(sum(counted.flatMap((row) => row.wait_buckets))).toBe(1);
+    expect(sum(counted.flatMap((row) => row.run_buckets))).toBe(0);
+  });
+
   it('a scheduler that was away for hours catches up in bounded steps', async () => {
     await factories.aCompletedJob({ queue, finishedMsAgo: 200 * MINUTE_MS });
     await factories.aCompletedJob({ queue, finishedMsAgo: 90 * MINUTE_MS });

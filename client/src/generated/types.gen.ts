@@ -362,6 +362,9 @@ export type ApiKeyResponse = {
      * the key begins with rota_<prefix>_
      */
     prefix: string;
+    /**
+     * a key may do what its scopes allow together; worker is reserved for workers that speak REST and opens nothing yet
+     */
     scopes: Array<'enqueue' | 'read' | 'manage' | 'worker'>;
     /**
      * the user who made it
@@ -378,6 +381,9 @@ export type ApiKeyResponse = {
 
 export type CreateApiKeyRequest = {
     name: string;
+    /**
+     * a key may do what its scopes allow together; worker is reserved for workers that speak REST and opens nothing yet
+     */
     scopes: Array<'enqueue' | 'read' | 'manage' | 'worker'>;
     /**
      * default: it does not expire
@@ -392,6 +398,9 @@ export type CreatedApiKeyResponse = {
      * the key begins with rota_<prefix>_
      */
     prefix: string;
+    /**
+     * a key may do what its scopes allow together; worker is reserved for workers that speak REST and opens nothing yet
+     */
     scopes: Array<'enqueue' | 'read' | 'manage' | 'worker'>;
     /**
      * the user who made it
@@ -534,11 +543,11 @@ export type QueueStatsResponse = {
      */
     failureRate: number | null;
     /**
-     * time from due to claimed that 95 % of the attempts of the last hour do not exceed, in milliseconds
+     * time from due to claimed that 95 % of the attempts of the last hour do not exceed, in milliseconds, within a fifth
      */
     p95WaitMs: number | null;
     /**
-     * the same for the time that an attempt runs
+     * the same for the time that an attempt runs; those whose worker was lost are left out
      */
     p95RunMs: number | null;
     lastHour: QueueHourResponse;
@@ -1843,11 +1852,11 @@ export type ProjectStatsResponse = {
      */
     failureRate: number | null;
     /**
-     * time from the creation of a job to its first claim that 95 % do not exceed, in milliseconds, within a fifth
+     * time from due to claimed that 95 % do not exceed, in milliseconds, within a fifth
      */
     p95WaitMs: number | null;
     /**
-     * the same for the time that an attempt runs
+     * the same for the time that an attempt runs; those whose worker was lost are left out
      */
     p95RunMs: number | null;
     /**
@@ -1878,11 +1887,11 @@ export type ThroughputBucketResponse = {
      */
     deadLettered: number;
     /**
-     * time from due to claimed that 95 % do not exceed, in milliseconds
+     * time from due to claimed that 95 % do not exceed, in milliseconds, within a fifth
      */
     p95WaitMs: number | null;
     /**
-     * the same for the time that an attempt runs
+     * the same for the time that an attempt runs; those whose worker was lost are left out
      */
     p95RunMs: number | null;
 };

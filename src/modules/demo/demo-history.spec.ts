@@ -40,6 +40,13 @@ describe('the history of the demo', () => {
     }
   });
 
+  it('runs nothing past the timeout of its queue; a lost attempt is missed when its lease is over', () => {
+    for (const { attempts, queueId } of stories)
+      for (const { outcome, startedAfterMs, finishedAfterMs } of attempts)
+        if (outcome !== 'lease_expired')
+          expect(finishedAfterMs - startedAfterMs).toBeLessThan(queueOf(queueId).timeoutMs);
+  });
+
   it('never overlaps two attempts and never charges more than the queue allows', () => {
     for (const { attempts, queueId } of stories) {
       let freeAfterMs = 0;

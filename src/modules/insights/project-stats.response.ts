@@ -80,12 +80,15 @@ export class ProjectStatsResponse {
   @ApiProperty({
     type: 'number',
     nullable: true,
-    description:
-      'time from the creation of a job to its first claim that 95 % do not exceed, in milliseconds, within a fifth',
+    description: 'time from due to claimed that 95 % do not exceed, in milliseconds, within a fifth',
   })
   p95WaitMs: number | null;
 
-  @ApiProperty({ type: 'number', nullable: true, description: 'the same for the time that an attempt runs' })
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    description: 'the same for the time that an attempt runs; those whose worker was lost are left out',
+  })
   p95RunMs: number | null;
 
   @ApiProperty({

@@ -33,11 +33,15 @@ export class ThroughputBucketResponse {
   @ApiProperty({
     type: 'number',
     nullable: true,
-    description: 'time from due to claimed that 95 % do not exceed, in milliseconds',
+    description: 'time from due to claimed that 95 % do not exceed, in milliseconds, within a fifth',
   })
   p95WaitMs: number | null;
 
-  @ApiProperty({ type: 'number', nullable: true, description: 'the same for the time that an attempt runs' })
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    description: 'the same for the time that an attempt runs; those whose worker was lost are left out',
+  })
   p95RunMs: number | null;
 }
 

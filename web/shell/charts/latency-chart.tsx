@@ -28,12 +28,12 @@ export function LatencyChart({ buckets }: { buckets: readonly Bucket[] }): React
   const { zone } = useZone();
   const worst = (name: 'p95WaitMs' | 'p95RunMs'): string => {
     const values = buckets.flatMap((bucket) => bucket[name] ?? []);
-    return values.length === 0 ? '–' : `up to ${formatDuration(Math.max(...values))}`;
+    return values.length === 0 ? '–' : `at most about ${formatDuration(Math.max(...values))}`;
   };
   return (
     <ChartBlock
       title="p95 wait and run"
-      remark="95 % took no longer"
+      remark="95 % took no longer, within a fifth"
       legend={SERIES.map(({ name, label, color }) => ({ label, color, figure: worst(name) }))}
       table={<BucketTable label="p95 wait and run, as a table" buckets={buckets} columns={TABLE} />}
       chart={

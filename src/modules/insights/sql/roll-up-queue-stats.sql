@@ -6,12 +6,13 @@
 -- index: job_executions_finished (BRIN)
 -- locks: queue_stats in key order: schedulers that do the same at the same time cannot deadlock
 -- cost: the executions of the minutes
--- rule: run = from the start to the end of an attempt that started. wait = from the instant the attempt was due to its claim: neither a
+-- rule: run = from the start to the end of an attempt that started and was heard of to its end: of a lost one only the instant is known
+--   at which it was missed, long after a timeout may have passed. wait = from the instant the attempt was due to its claim: neither a
 --   delay that was asked for nor a backoff is a wait
 -- note: packed = the histogram as one number, ten digits for each bucket, which one sum() adds up (rota_packed_counts)
 WITH ended AS MATERIALIZED (
   SELECT e.queue_id, e.project_id, date_trunc('minute', e.finished_at) AS minute, e.outcome, e.final_status,
-         CASE WHEN e.started_at IS NOT NULL
+         CASE WHEN e.started_at IS NOT NULL AND e.outcome <> 'lease_expired'
            THEN width_bucket(extract(epoch FROM e.finished_at - e.started_at)::float8 * 1000, $3::float8[]) END AS run_bucket,
          CASE WHEN e.claimed_at IS NOT NULL AND e.due_at IS NOT NULL
            THEN width_bucket(greatest(0, extract(epoch FROM e.claimed_at - e.due_at)::float8) * 1000, $3::float8[]) END AS wait_bucket
