@@ -1,6 +1,6 @@
 'use client';
 
-import type { JobExecutionResponse } from '@rota/client';
+import type { JobExecutionResponse, JobResponse } from '@rota/client';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { type Column, DataTable } from '@/shell/list/data-table';
@@ -9,28 +9,38 @@ import { StatusMark } from '@/shell/status/status';
 import { shortId } from '@/shell/time/format';
 import { Elapsed, Instant } from '@/shell/time/instant';
 import classes from './job.module.css';
+import { putBacksOf } from './put-back';
 import { messageOf } from './timeline';
+
+const HANDLER_UNKNOWN = 'its worker does not know the handler';
 
 const idOf = ({ executionSeq }: JobExecutionResponse): string => String(executionSeq);
 
-function Outcome({ execution }: { execution: JobExecutionResponse }): ReactNode {
+interface OutcomeProps {
+  readonly execution: JobExecutionResponse;
+  /** Its worker did not know the handler. */
+  readonly isPutBack: boolean;
+}
+
+function Outcome({ execution, isPutBack }: OutcomeProps): ReactNode {
   const { attemptRefunded } = execution;
   return (
     <>
-      <OutcomeMark execution={execution} />
+      <OutcomeMark execution={execution} isPutBack={isPutBack} />
       {attemptRefunded && <span className={classes.refunded}>refunded</span>}
     </>
   );
 }
 
-function OutcomeMark({ execution }: { execution: JobExecutionResponse }): ReactNode {
+function OutcomeMark({ execution, isPutBack }: OutcomeProps): ReactNode {
   const { outcome, startedAt } = execution;
   if (outcome === null) return <StatusMark status={startedAt === null ? 'claimed' : 'running'} />;
+  if (isPutBack) return <StatusMark status="late" word="Put back" />;
   if (outcome === 'released') return <StatusMark status="draining" word="Given back" />;
   return <StatusMark status={outcome} />;
 }
 
-function columnsOf(openId: string | undefined): Column<JobExecutionResponse>[] {
+function columnsOf(openId: string | undefined, putBacks: ReadonlySet<number>): Column<JobExecutionResponse>[] {
   return [
     {
       key: 'attempt',
@@ -39,7 +49,12 @@ function columnsOf(openId: string | undefined): Column<JobExecutionResponse>[] {
       cell: ({ attempt, attemptRefunded }) =>
         attemptRefunded ? <s title="given back: not counted">{attempt}</s> : attempt,
     },
-    { key: 'outcome', head: 'Outcome', width: 176, cell: (execution) => <Outcome execution={execution} /> },
+    {
+      key: 'outcome',
+      head: 'Outcome',
+      width: 176,
+      cell: (execution) => <Outcome execution={execution} isPutBack={putBacks.has(execution.executionSeq)} />,
+    },
     {
       key: 'worker',
       head: 'Worker',
@@ -63,7 +78,9 @@ function columnsOf(openId: string | undefined): Column<JobExecutionResponse>[] {
     {
       key: 'error',
       head: 'Error',
-      cell: ({ error }) => <span className={classes.dim}>{messageOf(error)}</span>,
+      cell: ({ error, executionSeq }) => (
+        <span className={classes.dim}>{putBacks.has(executionSeq) ? HANDLER_UNKNOWN : messageOf(error)}</span>
+      ),
     },
     {
       key: 'open',
@@ -82,7 +99,14 @@ function columnsOf(openId: string | undefined): Column<JobExecutionResponse>[] {
 }
 
 /** Every attempt, newest first; the error of the last one is open. */
-export function Attempts({ executions }: { executions: readonly JobExecutionResponse[] }): ReactNode {
+export function Attempts({
+  job,
+  executions,
+}: {
+  job: JobResponse;
+  executions: readonly JobExecutionResponse[];
+}): ReactNode {
+  const putBacks = putBacksOf(job, executions);
   const rows = executions.toReversed();
   const [chosen, setChosen] = useState<string | null>();
   const openId =
@@ -92,6 +116,7 @@ export function Attempts({ executions }: { executions: readonly JobExecutionResp
           .filter(({ error }) => error !== null)
           .map(idOf)[0]
       : (chosen ?? undefined);
+  const starts = executions.length - putBacks.size;
   const counted = executions.filter(({ attemptRefunded, attempt }) => !attemptRefunded && attempt > 0).length;
   return (
     <section aria-label="Attempts">
@@ -100,17 +125,17 @@ export function Attempts({ executions }: { executions: readonly JobExecutionResp
         remark={
           executions.length === 0
             ? 'none yet'
-            : `${executions.length} ${executions.length === 1 ? 'start' : 'starts'}, ${counted} counted`
+            : `${starts} ${starts === 1 ? 'start' : 'starts'}, ${counted} counted${putBacks.size === 0 ? '' : `, ${putBacks.size} put back`}`
         }
       />
       {executions.length > 0 && (
         <DataTable
           label="Attempts"
           rows={rows}
-          columns={columnsOf(openId)}
+          columns={columnsOf(openId, putBacks)}
           idOf={idOf}
           size="nested"
-          compact={(row) => <CompactAttempt execution={row} />}
+          compact={(row) => <CompactAttempt execution={row} isPutBack={putBacks.has(row.executionSeq)} />}
           onOpen={(row) => row.error !== null && setChosen(idOf(row) === openId ? null : idOf(row))}
           detail={(row) => idOf(row) === openId && <ErrorText error={row.error} />}
         />
@@ -119,13 +144,13 @@ export function Attempts({ executions }: { executions: readonly JobExecutionResp
   );
 }
 
-function CompactAttempt({ execution }: { execution: JobExecutionResponse }): ReactNode {
+function CompactAttempt({ execution, isPutBack }: OutcomeProps): ReactNode {
   const { attempt, attemptRefunded, startedAt, finishedAt, error } = execution;
   return (
     <div className={classes.compactAttempt}>
       <div>
         <span>#{attemptRefunded ? <s>{attempt}</s> : attempt}</span>
-        <Outcome execution={execution} />
+        <Outcome execution={execution} isPutBack={isPutBack} />
         {startedAt !== null && (
           <span className={classes.dim}>
             <Elapsed since={startedAt} until={finishedAt} />
@@ -133,7 +158,7 @@ function CompactAttempt({ execution }: { execution: JobExecutionResponse }): Rea
         )}
       </div>
       {startedAt !== null && <Instant at={startedAt} as="exact" />}
-      <span className={classes.compactError}>{messageOf(error)}</span>
+      <span className={classes.compactError}>{isPutBack ? HANDLER_UNKNOWN : messageOf(error)}</span>
     </div>
   );
 }

@@ -22,7 +22,14 @@ const RescheduleDialog = dynamic(async () => (await import('./reschedule-dialog'
 
 type Asking = 'cancel' | 'replay' | 'reschedule';
 
-export function JobActions({ job, payloadText }: { job: JobResponse; payloadText: string }): ReactNode {
+interface JobActionsProps {
+  readonly job: JobResponse;
+  readonly payloadText: string;
+  /** To make it due would only have it put back once more. */
+  readonly isPutBack: boolean;
+}
+
+export function JobActions({ job, payloadText, isPutBack }: JobActionsProps): ReactNode {
   const { projectId, can } = useProject();
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -32,6 +39,7 @@ export function JobActions({ job, payloadText }: { job: JobResponse; payloadText
   const renew = (): void => void queryClient.invalidateQueries({ queryKey: [projectId] });
   const may = can('jobs:manage');
   const isScheduled = job.status === 'scheduled';
+  const canRunNow = isScheduled && !isPutBack;
   const hasEnded = isEnded(job);
 
   const retry = async (): Promise<void> => {
@@ -61,7 +69,9 @@ export function JobActions({ job, payloadText }: { job: JobResponse; payloadText
     renew();
   };
   useShortcuts([
-    ...(may && isScheduled ? [{ keys: 'r', label: 'Retry now', group: 'Job', run: () => void retry() }] : []),
+    ...(may && canRunNow
+      ? [{ keys: 'r', label: job.attempt > 0 ? 'Retry now' : 'Run now', group: 'Job', run: () => void retry() }]
+      : []),
     ...(may && hasEnded
       ? [{ keys: 'e', label: 'Replay with edits', group: 'Job', run: () => setAsking('replay') }]
       : []),
@@ -69,7 +79,7 @@ export function JobActions({ job, payloadText }: { job: JobResponse; payloadText
   ]);
   return (
     <div className={classes.actions}>
-      {may && isScheduled && (
+      {may && canRunNow && (
         <Button
           variant="filled"
           leftSection={<IconRotateClockwise size={14} />}

@@ -47,7 +47,7 @@ export function JobFacts({ job }: { job: JobResponse }): ReactNode {
           </span>
         </Fact>
       )}
-      <Fact name="Lost workers">
+      <Fact name="Lost leases">
         {job.leaseLosses}
         {policy !== undefined && <span> of {policy.maxLeaseLosses} in a row</span>}
       </Fact>

@@ -4,18 +4,27 @@ import type { JobResponse } from '@rota/client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useProjectPath } from '@/shell/project/project-context';
+import type { Status } from '@/shell/theme';
 import { AttemptPips, StatusBadge, statusOfJob } from '@/shell/status/status';
 import { Countdown, Elapsed } from '@/shell/time/instant';
 import { useNow } from '@/shell/time/use-now';
 import { JobActions } from './job-actions';
 import classes from './job.module.css';
 
-export function JobHead({ job, payloadText }: { job: JobResponse; payloadText: string }): ReactNode {
+interface JobHeadProps {
+  readonly job: JobResponse;
+  readonly payloadText: string;
+  /** No worker that met it knew its handler: it cannot run, and goes round until one does. */
+  readonly isPutBack: boolean;
+}
+
+export function JobHead({ job, payloadText, isPutBack }: JobHeadProps): ReactNode {
   const path = useProjectPath();
-  const status = statusOfJob(job);
+  const status = isPutBack ? 'late' : statusOfJob(job);
+  const words: Partial<Record<Status, string>> = { retrying: 'Waiting to retry', late: 'Put back' };
   return (
     <div className={classes.head}>
-      <StatusBadge status={status} word={status === 'retrying' ? 'Waiting to retry' : undefined} />
+      <StatusBadge status={status} word={words[status]} />
       <h2 className={classes.handler} title={job.handler}>
         {job.handler}
       </h2>
@@ -34,7 +43,14 @@ export function JobHead({ job, payloadText }: { job: JobResponse; payloadText: s
         <AttemptPips used={job.attempt} of={job.maxAttempts} state={pipStateOf(job)} />
       </span>
       <NextStep job={job} />
-      <JobActions job={job} payloadText={payloadText} />
+      <JobActions job={job} payloadText={payloadText} isPutBack={isPutBack} />
+      {isPutBack && (
+        <p className={classes.advice}>
+          <strong>No worker here knows this handler; put back, refunded.</strong> Give the workers of its queue the
+          module that brings <code>{job.handler}</code> (HANDLER_MODULES), or the setting that it needs. It then runs by
+          itself.
+        </p>
+      )}
     </div>
   );
 }

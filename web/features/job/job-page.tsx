@@ -17,6 +17,7 @@ import { JobFacts } from './job-facts';
 import { JobHead } from './job-head';
 import classes from './job.module.css';
 import { Logs } from './logs';
+import { isPutBack } from './put-back';
 import { TimeSpent } from './time-spent-view';
 import { TimelineView } from './timeline-view';
 import { type ExactJob, useExecutions, useJob } from './use-job';
@@ -55,7 +56,11 @@ function JobBody(exact: ExactJob): ReactNode {
   const executions = useExecutions(job);
   return (
     <div className={classes.body}>
-      <JobHead job={job} payloadText={payload === undefined ? '{}' : printExact(payload, 0)} />
+      <JobHead
+        job={job}
+        payloadText={payload === undefined ? '{}' : printExact(payload, 0)}
+        isPutBack={isPutBack(job, executions.data ?? [])}
+      />
       <JobFacts job={job} />
       <div className={classes.columns}>
         <div className={classes.left}>
@@ -71,7 +76,7 @@ function JobBody(exact: ExactJob): ReactNode {
             empty={null}
             rowHeight={29}
           >
-            {(rows) => <Attempts executions={rows} />}
+            {(rows) => <Attempts job={job} executions={rows} />}
           </ListStates>
           <JobData {...exact} />
           <Logs job={job} />

@@ -11,7 +11,8 @@ import classes from './time-spent.module.css';
 const WORDS: Readonly<Record<Spent, string>> = {
   delayed: 'until it was due',
   backoff: 'backing off',
-  slot: 'waiting for a slot',
+  unknown: 'put back: handler unknown',
+  slot: 'due, not yet taken',
   ran: 'running',
   dead: 'dead, until replayed',
 };

@@ -53,4 +53,10 @@ describe('where the time of a job went', () => {
   it('cancelled before an attempt: it only waited', () => {
     expect(seconds(job({ status: 'cancelled' }), [attempt(30, null, 20, 'cancelled')], NOW)).toEqual({ delayed: 20 });
   });
+
+  it('put back by workers that do not know the handler: neither delay, backoff nor running', () => {
+    const putBack = { ...attempt(0, 1, 2), executionSeq: 1, outcome: 'released', startedAt: null };
+    const ran = { ...attempt(12, 12, 20, 'completed'), executionSeq: 2 };
+    expect(seconds(job(), [putBack as JobExecutionResponse, ran], NOW)).toEqual({ slot: 1, unknown: 11, ran: 8 });
+  });
 });

@@ -1,13 +1,16 @@
 'use client';
 
-import type { JobExecutionResponse, JobResponse } from '@rota/client';
+import { apiKeysList, dataOf, type JobExecutionResponse, type JobResponse } from '@rota/client';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { api } from '@/shell/api/client';
 import { BlockHead } from '@/shell/page/page';
+import { useProject } from '@/shell/project/project-context';
 import { statusMap } from '@/shell/theme';
 import { DueIn, Instant } from '@/shell/time/instant';
-import { formatCapped, formatCount } from '@/shell/time/format';
 import { useStandingOf } from '../queues/use-standing';
+import { waitsForOf } from '../queues/verdict';
 import classes from './timeline.module.css';
 import { type TimelineEvent, timelineOf } from './timeline';
 
@@ -21,7 +24,8 @@ export function TimelineView({
   executions: readonly JobExecutionResponse[];
 }): ReactNode {
   const waitsFor = useWaitsFor(job);
-  const events = useMemo(() => timelineOf(job, executions, waitsFor), [job, executions, waitsFor]);
+  const maker = useMakerName(job.createdBy);
+  const events = useMemo(() => timelineOf(job, executions, waitsFor, maker), [job, executions, waitsFor, maker]);
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? events : events.slice(0, FIRST_EVENTS);
   return (
@@ -41,31 +45,25 @@ export function TimelineView({
   );
 }
 
+/** The name of the API key that made it, as the page of keys shows it, of the first 200. */
+function useMakerName(createdBy: string | null): string | undefined {
+  const { projectId } = useProject();
+  const isKey = createdBy?.startsWith('key:') === true;
+  const { data } = useQuery({
+    queryKey: [projectId, 'api-keys', 'names'],
+    queryFn: () => dataOf(apiKeysList({ client: api, path: { projectId }, query: { limit: 200 } })),
+    staleTime: 300_000,
+    enabled: isKey,
+  });
+  const key = data?.data.find(({ id }) => createdBy === `key:${id}`);
+  return key === undefined ? undefined : `“${key.name}”`;
+}
+
 /** Why a job that is due has not been claimed yet: what keeps its queue waiting. */
 function useWaitsFor(job: JobResponse): string | undefined {
-  const isQueued = job.status === 'queued' && job.queue !== null;
-  const { data } = useStandingOf(job.queueId, isQueued);
-  if (!isQueued || data === undefined) return undefined;
-  const name = job.queue ?? '';
-  const busy = data.running.count + data.claimed.count;
-  switch (data.whyNotMoving) {
-    case 'paused':
-      return `${name} is paused`;
-    case 'no_worker':
-      return `no live worker takes jobs of ${name}`;
-    case 'limit_full':
-      return `limit of ${name} full: ${formatCount(busy)} run`;
-    case 'workers_busy':
-      return `all ${formatCount(data.slots)} slots of the workers are busy`;
-    case 'no_handler':
-      return `no live worker of ${name} offers ${data.missingHandlers.join(', ')}`;
-    case 'stalled':
-      return `slots are free, but nothing takes jobs of ${name}`;
-    case 'all_delayed':
-    case 'nothing_to_do':
-    case 'moving':
-      return `${formatCapped(data.queued)} due in ${name}, higher priorities first`;
-  }
+  const { data } = useStandingOf(job.queueId, job.status === 'queued' && job.queue !== null);
+  if (job.status !== 'queued' || job.queue === null || data === undefined) return undefined;
+  return waitsForOf(data, job.queue, job.handler);
 }
 
 function TimelineRow({ event }: { event: TimelineEvent }): ReactNode {

@@ -43,7 +43,7 @@ describe('the timeline of a job', () => {
 
   it('parts a wait into what was asked for and what a slot took', () => {
     expect(waits(job(), [execution({ dueAt: at(60), claimedAt: at(64), startedAt: at(64) })])).toContain(
-      'Attempt 1 started: waited 1 m 00 s: due later, then 4.00 s for a free slot',
+      'Attempt 1 started: waited 1 m 00 s: due later, then 4.00 s to be taken',
     );
   });
 
@@ -63,5 +63,42 @@ describe('the timeline of a job', () => {
   it('explains what a queued job waits for', () => {
     const [ahead] = timelineOf(job({ status: 'queued', attempt: 0 }), [], 'limit of reports full: 16 run');
     expect(ahead).toMatchObject({ title: 'Waits for a worker', text: 'limit of reports full: 16 run', isAhead: true });
+  });
+
+  const putBack = (seq: number, second: number) =>
+    execution({
+      executionSeq: seq,
+      dueAt: at(second),
+      claimedAt: at(second),
+      startedAt: null,
+      finishedAt: at(second),
+      outcome: 'released',
+      finalStatus: null,
+      attemptRefunded: true,
+    });
+
+  it('says that no worker knew the handler, in one entry for all in a row', () => {
+    const waiting = job({ status: 'scheduled', attempt: 0, runAt: at(20), handler: 'greet' });
+    const [ahead, ...past] = timelineOf(waiting, [putBack(1, 0), putBack(2, 5), putBack(3, 10)]);
+    expect(ahead).toMatchObject({ title: 'Offered to the workers again', wait: 'waits 10.0 s: put back' });
+    expect(past).toMatchObject([
+      { title: 'No worker here knows this handler', text: 'put back 3 times, refunded each time', wait: 'over 10.0 s' },
+      { title: 'Enqueued' },
+    ]);
+    expect(timelineOf(waiting, [putBack(1, 0)])[1]).toMatchObject({ text: 'put back, refunded', wait: undefined });
+  });
+
+  it('calls a wait after that neither delay nor backoff', () => {
+    const ran = execution({ executionSeq: 2, dueAt: at(5), claimedAt: at(5), startedAt: at(5), finishedAt: at(6) });
+    expect(waits(job({ runAt: null }), [putBack(1, 0), ran])).toContain('Attempt 1 started: waited 5.00 s: put back');
+  });
+
+  it('blames the worker of a release only for what it did', () => {
+    const drained = { ...putBack(1, 2), startedAt: at(1) };
+    const unstarted = { ...putBack(1, 2), claimedAt: at(1) };
+    const text = (given: JobExecutionResponse) =>
+      timelineOf(job({ status: 'queued', runAt: at(2) }), [given]).find(({ title }) => title === 'Given back')?.text;
+    expect(text(drained)).toBe('its worker stopped before the end; attempt refunded');
+    expect(text(unstarted)).toBe('never started: its worker stopped or had no free slot; attempt refunded');
   });
 });

@@ -1,6 +1,7 @@
 import type { JobExecutionResponse, JobResponse } from '@rota/client';
 import type { Status } from '@/shell/theme';
 import { formatDuration, shortId } from '@/shell/time/format';
+import { putBacksOf } from './put-back';
 
 export interface TimelineEvent {
   readonly key: string;
@@ -33,6 +34,8 @@ interface Ahead {
   /** Since when it is not held by a worker. */
   readonly freeSince: string;
   readonly wasDead: boolean;
+  /** Its last worker did not know its handler. */
+  readonly wasPutBack: boolean;
   /** What keeps it in its queue, in words. */
   readonly waitsFor: string | undefined;
 }
@@ -42,47 +45,39 @@ export function timelineOf(
   job: JobResponse,
   executions: readonly JobExecutionResponse[],
   waitsFor?: string,
+  makerName?: string,
 ): TimelineEvent[] {
   const events: TimelineEvent[] = [
-    { key: 'enqueued', at: job.createdAt, icon: 'queued', title: 'Enqueued', text: makerOf(job), wait: undefined },
+    {
+      key: 'enqueued',
+      at: job.createdAt,
+      icon: 'queued',
+      title: 'Enqueued',
+      text: makerOf(job, makerName),
+      wait: undefined,
+    },
   ];
+  const putBacks = putBacksOf(job, executions);
   let freeSince = job.createdAt;
+  let wanted: Wanted = 'due later';
   let wasDead = false;
+  let run: JobExecutionResponse[] = [];
   for (const execution of executions) {
-    const { executionSeq: seq, claimedAt, startedAt, finishedAt, attempt, finalStatus } = execution;
+    const { executionSeq: seq, finishedAt, finalStatus, outcome } = execution;
+    if (wasDead) events.push(replayed(`replayed ${seq}`));
+    if (putBacks.has(seq)) {
+      // Equal ones in a row are one entry: a handler that is missing for an hour makes hundreds.
+      if (run.length > 0) events.pop();
+      run = [...run, execution];
+      events.push(putBackOf(run));
+    } else {
+      run = [];
+      events.push(...attemptOf(execution, freeSince, wanted));
+    }
+    if (outcome !== null && finishedAt !== null) freeSince = finishedAt;
+    wanted = run.length > 0 ? 'put back' : 'backoff';
+    wasDead = finalStatus === 'dead_letter';
     if (wasDead)
-      events.push({
-        key: `replayed ${seq}`,
-        at: undefined,
-        icon: 'queued',
-        title: 'Replayed',
-        text: 'back in its queue, attempts start anew',
-        wait: undefined,
-      });
-    const begun = startedAt ?? claimedAt;
-    if (begun !== null) {
-      events.push({
-        key: `started ${seq}`,
-        at: begun,
-        icon: 'started',
-        title: startedAt === null ? `Attempt ${attempt} claimed` : `Attempt ${attempt} started`,
-        text: execution.workerId === null ? undefined : `on worker ${shortId(execution.workerId)}`,
-        wait: waitOf(freeSince, execution.dueAt, claimedAt ?? begun, seq === 1),
-      });
-    }
-    if (execution.outcome !== null && finishedAt !== null) {
-      const { icon, title } = TITLES[execution.outcome] ?? { icon: 'failed', title: () => execution.outcome ?? '' };
-      events.push({
-        key: `ended ${seq}`,
-        at: finishedAt,
-        icon,
-        title: title(attempt),
-        text: endOf(execution),
-        wait: begun === null ? undefined : `ran ${formatDuration(Date.parse(finishedAt) - Date.parse(begun))}`,
-      });
-      freeSince = finishedAt;
-    }
-    if (finalStatus === 'dead_letter') {
       events.push({
         key: `dead ${seq}`,
         at: finishedAt ?? undefined,
@@ -91,8 +86,6 @@ export function timelineOf(
         text: 'not tried again by itself',
         wait: undefined,
       });
-    }
-    wasDead = finalStatus === 'dead_letter';
   }
   if (job.cancelRequestedAt !== null) {
     events.push({
@@ -104,24 +97,64 @@ export function timelineOf(
       wait: undefined,
     });
   }
-  events.push(...aheadOf({ job, freeSince, wasDead, waitsFor }));
+  events.push(...aheadOf({ job, freeSince, wasDead, wasPutBack: run.length > 0, waitsFor }));
   return events.toReversed();
 }
 
-function aheadOf({ job, freeSince, wasDead, waitsFor }: Ahead): TimelineEvent[] {
-  if (wasDead && job.status !== 'dead_letter') {
-    return [
-      {
-        key: 'replayed',
-        at: undefined,
-        icon: 'queued',
-        title: 'Replayed',
-        text: 'back in its queue, attempts start anew',
-        wait: undefined,
-        isAhead: true,
-      },
-    ];
+const replayed = (key: string): TimelineEvent => ({
+  key,
+  at: undefined,
+  icon: 'queued',
+  title: 'Replayed',
+  text: 'back in its queue, attempts start anew',
+  wait: undefined,
+});
+
+/** Workers met it and did not know its handler, one after the other. */
+function putBackOf(run: readonly JobExecutionResponse[]): TimelineEvent {
+  const [first, last] = [run[0]?.finishedAt, run.at(-1)?.finishedAt];
+  const overMs = Date.parse(last ?? '') - Date.parse(first ?? '');
+  return {
+    key: `put back ${run[0]?.executionSeq}`,
+    at: last ?? undefined,
+    icon: 'late',
+    title: 'No worker here knows this handler',
+    text: run.length === 1 ? 'put back, refunded' : `put back ${run.length} times, refunded each time`,
+    wait: run.length === 1 ? undefined : `over ${formatDuration(overMs)}`,
+  };
+}
+
+/** Its start and its end. */
+function attemptOf(execution: JobExecutionResponse, freeSince: string, wanted: Wanted): TimelineEvent[] {
+  const { executionSeq: seq, claimedAt, startedAt, finishedAt, attempt, outcome, dueAt, workerId } = execution;
+  const begun = startedAt ?? claimedAt;
+  const events: TimelineEvent[] = [];
+  if (begun !== null) {
+    events.push({
+      key: `started ${seq}`,
+      at: begun,
+      icon: 'started',
+      title: startedAt === null ? `Attempt ${attempt} claimed` : `Attempt ${attempt} started`,
+      text: workerId === null ? undefined : `on worker ${shortId(workerId)}`,
+      wait: waitOf({ from: freeSince, dueAt, to: claimedAt ?? begun, wanted }),
+    });
   }
+  if (outcome === null || finishedAt === null) return events;
+  const { icon, title } = TITLES[outcome] ?? { icon: 'failed', title: () => outcome };
+  const heldMs = begun === null ? undefined : Date.parse(finishedAt) - Date.parse(begun);
+  events.push({
+    key: `ended ${seq}`,
+    at: finishedAt,
+    icon,
+    title: title(attempt),
+    text: endOf(execution),
+    wait: heldMs === undefined ? undefined : `${startedAt === null ? 'held' : 'ran'} ${formatDuration(heldMs)}`,
+  });
+  return events;
+}
+
+function aheadOf({ job, freeSince, wasDead, wasPutBack, waitsFor }: Ahead): TimelineEvent[] {
+  if (wasDead && job.status !== 'dead_letter') return [{ ...replayed('replayed'), isAhead: true }];
   if (job.status === 'queued') {
     return [
       {
@@ -136,7 +169,20 @@ function aheadOf({ job, freeSince, wasDead, waitsFor }: Ahead): TimelineEvent[] 
     ];
   }
   if (job.status !== 'scheduled' || job.runAt === null) return [];
-  const waits = formatDuration(Date.parse(job.runAt) - Date.parse(freeSince));
+  const waits = `waits ${formatDuration(Date.parse(job.runAt) - Date.parse(freeSince))}`;
+  if (wasPutBack) {
+    return [
+      {
+        key: 'ahead',
+        at: job.runAt,
+        icon: 'late',
+        title: 'Offered to the workers again',
+        text: `it runs once a worker of its queue offers ${job.handler}`,
+        wait: `${waits}: put back`,
+        isAhead: true,
+      },
+    ];
+  }
   return [
     {
       key: 'ahead',
@@ -144,20 +190,30 @@ function aheadOf({ job, freeSince, wasDead, waitsFor }: Ahead): TimelineEvent[] 
       icon: job.attempt > 0 ? 'retrying' : 'scheduled',
       title: `Attempt ${job.attempt + 1} starts`,
       text: `or at once with ${job.attempt > 0 ? 'Retry now' : 'Run now'}`,
-      wait: job.attempt > 0 ? `waits ${waits}: backoff` : `waits ${waits}: due later, as its maker asked`,
+      wait: job.attempt > 0 ? `${waits}: backoff` : `${waits}: due later, as its maker asked`,
       isAhead: true,
     },
   ];
 }
 
-/** A wait has two parts: until it was due, which was wanted, and from then on for a worker with a free slot. */
-function waitOf(from: string, dueAt: string | null, to: string, isFirst: boolean): string | undefined {
+type Wanted = 'due later' | 'backoff' | 'put back';
+
+interface Wait {
+  readonly from: string;
+  readonly dueAt: string | null;
+  readonly to: string;
+  /** Why it was not due at once. */
+  readonly wanted: Wanted;
+}
+
+/** A wait has two parts: until it was due, which was wanted, and from then on until a worker took it, which has many causes. */
+function waitOf({ from, dueAt, to, wanted }: Wait): string | undefined {
   const due = Math.min(Date.parse(dueAt ?? from), Date.parse(to));
   const wantedMs = due - Date.parse(from);
-  const slotMs = Date.parse(to) - Math.max(due, Date.parse(from));
+  const takenMs = Date.parse(to) - Math.max(due, Date.parse(from));
   const parts = [
-    ...(wantedMs >= 1 ? [`waited ${formatDuration(wantedMs)}: ${isFirst ? 'due later' : 'backoff'}`] : []),
-    ...(slotMs >= 1 ? [`${wantedMs >= 1 ? 'then' : 'waited'} ${formatDuration(slotMs)} for a free slot`] : []),
+    ...(wantedMs >= 1 ? [`waited ${formatDuration(wantedMs)}: ${wanted}`] : []),
+    ...(takenMs >= 1 ? [`${wantedMs >= 1 ? 'then' : 'waited'} ${formatDuration(takenMs)} to be taken`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(', ');
 }
@@ -166,12 +222,19 @@ function endOf(execution: JobExecutionResponse): string | undefined {
   const message = messageOf(execution.error);
   const refund = execution.attemptRefunded ? 'attempt refunded' : undefined;
   if (execution.outcome === 'lease_expired') return ['its worker sent no heartbeat', refund].filter(Boolean).join('; ');
-  if (execution.outcome === 'released') return ['its worker stopped before the end', refund].filter(Boolean).join('; ');
+  if (execution.outcome === 'released') {
+    const cause =
+      execution.startedAt === null
+        ? 'never started: its worker stopped or had no free slot'
+        : 'its worker stopped before the end';
+    return [cause, refund].filter(Boolean).join('; ');
+  }
   return [message, refund].filter(Boolean).join('; ') || undefined;
 }
 
-function makerOf({ createdBy, priority }: JobResponse): string {
+function makerOf({ createdBy, priority }: JobResponse, name: string | undefined): string {
   const [kind, id] = (createdBy ?? '').split(':');
-  const maker = id === undefined ? 'by an unknown maker' : `by ${kind === 'key' ? 'API key' : kind} ${shortId(id)}`;
+  const maker =
+    id === undefined ? 'by an unknown maker' : `by ${kind === 'key' ? 'API key' : kind} ${name ?? shortId(id)}`;
   return `${maker}${priority === 0 ? '' : `, priority ${priority}`}`;
 }

@@ -10,6 +10,8 @@ import { StatusMark, statusOfJob } from '@/shell/status/status';
 import { formatDuration, shortId } from '@/shell/time/format';
 import { DueIn, Elapsed, Instant } from '@/shell/time/instant';
 import classes from './jobs.module.css';
+import { remarkOf } from './remark';
+import { useStandings } from './standings';
 
 export function JobId({ id }: { id: string }): ReactNode {
   const path = useProjectPath();
@@ -56,7 +58,7 @@ function Ran({ job }: { job: JobSummaryResponse }): ReactNode {
 
 /** Why it is not done, in the words of its last error; what a list knows besides. Up to two lines, the whole on hover. */
 export function JobRemark({ job }: { job: JobSummaryResponse }): ReactNode {
-  const remark = remarkOf(job);
+  const remark = remarkOf(job, useStandings().get(job.queueId));
   if (job.lastError === null) {
     return (
       <span className={classes.remark} title={remark}>
@@ -72,20 +74,6 @@ export function JobRemark({ job }: { job: JobSummaryResponse }): ReactNode {
       {remark !== '' && ` · ${remark}`}
     </span>
   );
-}
-
-function remarkOf(job: JobSummaryResponse): string {
-  const labels = Object.entries(job.labels ?? {}).map(([name, value]) => `${name}:${value}`);
-  const parts = [
-    ...(job.cancelRequestedAt !== null && job.finishedAt === null ? ['its worker was asked to stop'] : []),
-    ...(job.status === 'queued' ? ['waits for a slot'] : []),
-    ...(job.status === 'scheduled' && job.attempt === 0 ? ['due later, asked for by its maker'] : []),
-    ...(job.priority === 0 ? [] : [`priority ${job.priority}`]),
-    ...(job.scheduleId === null ? [] : ['from a schedule']),
-    ...(job.replayOf === null ? [] : [`replay of ${shortId(job.replayOf)}`]),
-    ...labels,
-  ];
-  return parts.join(' · ');
 }
 
 export const JOB_COLUMNS: readonly Column<JobSummaryResponse>[] = [

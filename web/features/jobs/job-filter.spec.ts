@@ -1,4 +1,4 @@
-import { parseQuery, printQuery, requestOf } from './job-filter';
+import { chipValueOf, parseQuery, printQuery, requestOf } from './job-filter';
 
 describe('the query of the jobs in one line', () => {
   it('reads what it prints', () => {
@@ -22,5 +22,12 @@ describe('the query of the jobs in one line', () => {
 
   it('leaves out of a request what the interface would refuse', () => {
     expect(requestOf({ status: 'asleep', since: 'x', queue: 'emails' })).toEqual({ queue: 'emails' });
+  });
+
+  it('is shown with its instants in the zone of who looks', () => {
+    const now = Date.parse('2026-11-29T20:00:00Z');
+    expect(chipValueOf('since', '2026-11-29T12:00:00.000Z', 'Europe/Berlin', now)).toBe('13:00:00');
+    expect(chipValueOf('since', '24h', 'Europe/Berlin', now)).toBe('last 24 h');
+    expect(chipValueOf('label', 'day:2026-11-29', 'Europe/Berlin', now)).toBe('day:2026-11-29');
   });
 });

@@ -1,4 +1,5 @@
 import type { JobFilterRequest, JobStatus } from '@rota/client';
+import { formatInstant } from '@/shell/time/format';
 import { serverNow } from '@/shell/time/server-clock';
 
 export const FILTER_NAMES = ['status', 'queue', 'handler', 'label', 'since', 'until'] as const;
@@ -89,9 +90,13 @@ export function printQuery(filters: JobFilters): string {
   }).join(' ');
 }
 
-export function chipValueOf(name: FilterName, value: string): string {
+/** Instants are shown in the zone of who looks. */
+export function chipValueOf(name: FilterName, value: string, zone: string, now = serverNow()): string {
   if (name === 'status') return STATUSES.find((status) => status.value === value)?.label ?? value;
   const [, count, unit] = AGO.exec(value) ?? [];
-  if (count === undefined) return value;
+  if (count === undefined) {
+    const isInstant = (name === 'since' || name === 'until') && !Number.isNaN(Date.parse(value));
+    return isInstant ? formatInstant(Date.parse(value), zone, now) : value;
+  }
   return `${name === 'until' ? 'before ' : 'last '}${count} ${unit}`;
 }

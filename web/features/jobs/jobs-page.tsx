@@ -16,6 +16,7 @@ import { useListCursor } from '@/shell/list/use-list-cursor';
 import { useSelection } from '@/shell/list/use-selection';
 import { Page } from '@/shell/page/page';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
+import { useZone } from '@/shell/time/zone';
 import { BulkDialog, type BulkAsked } from './bulk-dialog';
 import { type BulkVerb, canApply } from './bulk-commands';
 import { ExportMenu } from './export-menu';
@@ -26,6 +27,7 @@ import classes from './jobs.module.css';
 import { NoJobs } from './no-jobs';
 import { QueryField } from './query-field';
 import { SelectionBar } from './selection-bar';
+import { QueueStandings } from './standings';
 import { idOfJob, useJobs } from './use-jobs';
 
 const EnqueueDialog = dynamic(async () => (await import('../enqueue/enqueue-dialog')).EnqueueDialog, { ssr: false });
@@ -35,6 +37,7 @@ export function JobsPage(): ReactNode {
   const path = useProjectPath();
   const router = useRouter();
   const { filters, set, clear, count } = useUrlFilters(FILTER_NAMES);
+  const { zone } = useZone();
   const list = useJobs(filters);
   const open = useCallback((job: JobSummaryResponse) => router.push(path(`jobs/${job.id}`)), [router, path]);
   const cursor = useListCursor({ rows: list.rows, idOf: idOfJob, onOpen: open });
@@ -81,7 +84,7 @@ export function JobsPage(): ReactNode {
               <FilterChip
                 key={name}
                 name={name}
-                value={chipValueOf(name, value)}
+                value={chipValueOf(name, value, zone)}
                 onRemove={() => set({ [name]: undefined })}
               />
             );
@@ -106,17 +109,19 @@ export function JobsPage(): ReactNode {
         empty={count > 0 ? <EmptyByFilter what="jobs" onClear={clear} /> : <NoJobs />}
       >
         {(rows) => (
-          <DataTable
-            label="Jobs"
-            rows={rows}
-            columns={JOB_COLUMNS}
-            idOf={idOfJob}
-            onOpen={open}
-            selection={can('jobs:manage') ? selection : undefined}
-            cursorId={cursor}
-            isGone={list.isGone}
-            compact={(job) => <JobCompact job={job} />}
-          />
+          <QueueStandings rows={rows}>
+            <DataTable
+              label="Jobs"
+              rows={rows}
+              columns={JOB_COLUMNS}
+              idOf={idOfJob}
+              onOpen={open}
+              selection={can('jobs:manage') ? selection : undefined}
+              cursorId={cursor}
+              isGone={list.isGone}
+              compact={(job) => <JobCompact job={job} />}
+            />
+          </QueueStandings>
         )}
       </ListStates>
       <BulkDialog asked={asked} onClose={() => setAsked(undefined)} onDone={selection.clear} />

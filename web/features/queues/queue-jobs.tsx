@@ -10,6 +10,7 @@ import { ListStates } from '@/shell/list/list-states';
 import { BlockHead } from '@/shell/page/page';
 import { useProjectPath } from '@/shell/project/project-context';
 import { JOB_COLUMNS, JobCompact } from '../jobs/job-columns';
+import { QueueStandings } from '../jobs/standings';
 import { idOfJob, useJobs } from '../jobs/use-jobs';
 import classes from './queues.module.css';
 
@@ -39,16 +40,18 @@ export function QueueJobs({ queue }: { queue: QueueResponse }): ReactNode {
         rowHeight={29}
       >
         {(rows) => (
-          <DataTable
-            label="Newest jobs"
-            rows={rows}
-            columns={COLUMNS}
-            idOf={idOfJob}
-            onOpen={(job: JobSummaryResponse) => router.push(path(`jobs/${job.id}`))}
-            isGone={list.isGone}
-            compact={(job) => <JobCompact job={job} />}
-            size="nested"
-          />
+          <QueueStandings rows={rows}>
+            <DataTable
+              label="Newest jobs"
+              rows={rows}
+              columns={COLUMNS}
+              idOf={idOfJob}
+              onOpen={(job: JobSummaryResponse) => router.push(path(`jobs/${job.id}`))}
+              isGone={list.isGone}
+              compact={(job) => <JobCompact job={job} />}
+              size="nested"
+            />
+          </QueueStandings>
         )}
       </ListStates>
     </section>

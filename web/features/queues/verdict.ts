@@ -76,3 +76,27 @@ function movingOf(stats: QueueStatsResponse): string {
   const oldest = age === null ? '' : ` The oldest has waited ${formatDuration(age * 1_000)}.`;
   return `${waitsOf(stats)} to be claimed, ${busy} in flight.${oldest}`;
 }
+
+/** Why a job that is due has not been claimed yet: what keeps its queue waiting, or that nobody there knows its handler. */
+export function waitsForOf(stats: QueueStatsResponse, queue: string, handler: string): string {
+  const verdict = stats.whyNotMoving;
+  const isKept = verdict === 'paused' || verdict === 'no_worker';
+  if (!isKept && stats.missingHandlers.includes(handler)) return `no live worker of ${queue} knows ${handler}`;
+  return WAITS_FOR[verdict](stats, queue);
+}
+
+const dueIn = ({ queued }: QueueStatsResponse, queue: string): string =>
+  `waits for its turn: ${formatCapped(queued)} due in ${queue}, higher priorities first`;
+
+const WAITS_FOR: Readonly<Record<QueueVerdict, (stats: QueueStatsResponse, queue: string) => string>> = {
+  paused: (_, queue) => `${queue} is paused`,
+  no_worker: (_, queue) => `no live worker takes jobs of ${queue}`,
+  no_handler: ({ missingHandlers }, queue) => `no live worker of ${queue} offers ${missingHandlers.join(', ')}`,
+  limit_full: (stats, queue) => `limit of ${queue} full: ${formatCount(busyOf(stats))} in flight`,
+  workers_busy: ({ slots }) =>
+    slots === 1 ? 'waits for the one slot' : `waits for one of ${formatCount(slots)} slots`,
+  stalled: (_, queue) => `slots are free, but nothing takes jobs of ${queue}`,
+  all_delayed: dueIn,
+  nothing_to_do: dueIn,
+  moving: dueIn,
+};

@@ -17,11 +17,12 @@ export function useQueues() {
 }
 
 /** The first queues by name with what stands in each. */
-export function useQueuesWithStats(limit: number) {
+export function useQueuesWithStats(limit: number, isEnabled = true) {
   const { projectId } = useProject();
   return useQuery({
     ...useLive('queues', 10_000),
     queryKey: [projectId, 'queues', 'first-with-stats', limit],
     queryFn: () => dataOf(queuesList({ client: api, path: { projectId }, query: { limit, with: 'stats' } })),
+    enabled: isEnabled,
   });
 }
