@@ -18,13 +18,14 @@ import {
   IconSnowflake,
   IconStack2,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { api } from '../api/client';
 import { signOut } from '../api/session';
 import { useLiveState } from '../live/live';
 import { ALL_PAGES } from '../navigation/pages';
+import { jobsSeen } from './jobs-seen';
 import { onPaletteAsked } from './palette-state';
 import { useProject, useProjectPath } from '../project/project-context';
 import { useZone } from '../time/zone';
@@ -54,7 +55,7 @@ export function Palette(): ReactNode {
       maxHeight={420}
       highlightQuery
       limit={30}
-      nothingFound="Nothing of that name. A whole job id opens the job."
+      nothingFound="Nothing of that name. The end of an id finds a job that was on screen; any other job needs its whole id."
       searchProps={{
         leftSection: <IconSearch size={16} stroke={1.8} />,
         placeholder: 'A page, a queue, a project, or a job id',
@@ -87,7 +88,13 @@ function usePaletteGroups(query: string): SpotlightActionGroupData[] {
     keywords: keywords ?? '',
     onClick: () => router.push(href),
   });
-  const job = UUID.test(query) ? [open('job', `Job ${query}`, path(`jobs/${query}`), icon(IconSearch), query)] : [];
+  const queryClient = useQueryClient();
+  const seen = useMemo(
+    () => jobsSeen(queryClient.getQueriesData({ queryKey: [projectId, 'jobs'] }), query),
+    [queryClient, projectId, query],
+  );
+  const ids = UUID.test(query) ? [query] : seen;
+  const job = ids.map((id) => open(`job ${id}`, `Job ${id}`, path(`jobs/${id}`), icon(IconSearch), query));
   return [
     { group: 'Job', actions: job },
     { group: 'Pages', actions: ALL_PAGES.map((page) => open(page.path, page.title, path(page.path), icon(page.icon))) },
