@@ -52,7 +52,7 @@ export function Attention(): ReactNode {
 
 function AttentionRow({ trouble }: { trouble: Trouble }): ReactNode {
   const path = useProjectPath();
-  const { title, icon, tone, subject, text, at, action } = trouble;
+  const { title, icon, tone, subject, text, at, atWord, action } = trouble;
   const Icon = icon === 'key' ? IconKey : statusMap[icon].icon;
   return (
     <div className={classes.attentionRow}>
@@ -64,7 +64,13 @@ function AttentionRow({ trouble }: { trouble: Trouble }): ReactNode {
       <span className={classes.attentionText} title={text}>
         {text}
       </span>
-      <span className={classes.attentionAt}>{at !== undefined && <Instant at={at} />}</span>
+      <span className={classes.attentionAt}>
+        {at !== undefined && (
+          <>
+            {atWord} <Instant at={at} />
+          </>
+        )}
+      </span>
       <Link href={path(trouble.path)} prefetch={false}>
         {action}
       </Link>

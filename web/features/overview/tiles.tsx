@@ -16,15 +16,17 @@ interface TileProps {
   /** The window that the figure is of: now, last hour. */
   readonly window: string;
   readonly href: string;
+  /** What is behind the link, where that is not plain. */
+  readonly title?: string;
   readonly figure: ReactNode;
   readonly remark?: ReactNode;
   readonly tone?: 'warn' | 'bad' | undefined;
   readonly children?: ReactNode;
 }
 
-function Tile({ name, window, href, figure, remark, tone, children }: TileProps): ReactNode {
+function Tile({ name, window, href, title, figure, remark, tone, children }: TileProps): ReactNode {
   return (
-    <Link href={href} prefetch={false} className={classes.tile}>
+    <Link href={href} prefetch={false} className={classes.tile} title={title}>
       <span className={classes.tileName}>
         {name} <span>{window}</span>
       </span>
@@ -80,7 +82,6 @@ export function Tiles({ stats, buckets, range }: TilesProps): ReactNode {
   const totals = totalsOf(buckets);
   const rate = failureRateOf(totals);
   const bad = totals.failed + totals.timedOut + totals.deadLettered;
-  const since = new Date(range.from).toISOString();
   return (
     <div className={classes.tiles}>
       <Tile
@@ -127,7 +128,8 @@ export function Tiles({ stats, buckets, range }: TilesProps): ReactNode {
       <Tile
         name="Failure rate"
         window={name}
-        href={path(`jobs?status=dead_letter&since=${encodeURIComponent(since)}`)}
+        href={path('queues')}
+        title="Failure rates by queue. No list holds single attempts: one that was retried may be of a job that is completed by now."
         figure={
           rate === undefined ? (
             '–'
@@ -141,7 +143,7 @@ export function Tiles({ stats, buckets, range }: TilesProps): ReactNode {
         remark={
           rate === undefined
             ? 'no attempt ended'
-            : `${formatCount(bad)} of ${formatCount(bad + totals.completed)} attempts`
+            : `${formatCount(bad)} of ${formatCount(bad + totals.completed)} attempts · by queue`
         }
         tone={rate !== undefined && rate >= 0.1 ? 'bad' : undefined}
       >

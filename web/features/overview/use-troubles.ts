@@ -18,6 +18,8 @@ export interface Trouble {
   readonly subject: string;
   readonly text: string;
   readonly at: string | undefined;
+  /** What happened at that instant. */
+  readonly atWord: 'since' | 'ends';
   readonly action: string;
   readonly path: string;
   /** What to write at its instant in a chart; undefined for what does not begin at one. */
@@ -44,6 +46,7 @@ function troubleOf(item: AttentionItemResponse): Trouble {
     key: `${item.kind} ${item.subjectId} ${item.reason ?? ''}`,
     subject: item.subjectName ?? shortId(item.subjectId),
     at: item.since ?? item.expiresAt ?? undefined,
+    atWord: item.since === null && item.expiresAt !== null ? 'ends' : 'since',
     mark: MARKS[item.kind]?.(item.subjectName ?? shortId(item.subjectId)),
     ...WORDS[item.kind](item),
   };
@@ -67,7 +70,7 @@ const WORDS: Readonly<Record<AttentionKind, (item: AttentionItemResponse) => Wor
     title: 'Handler missing',
     icon: 'late',
     tone: 'bad',
-    text: `${counted(item)} wait for ${item.reason ?? 'a handler'}, which no live worker of this queue offers`,
+    text: `${counted(item)} ${item.count === 1 ? 'waits' : 'wait'} for ${item.reason ?? 'a handler'}, which no live worker of this queue offers`,
     action: 'Why?',
     path: queuePath(item),
   }),
@@ -75,7 +78,7 @@ const WORDS: Readonly<Record<AttentionKind, (item: AttentionItemResponse) => Wor
     title: 'Schedule failing',
     icon: 'failed',
     tone: 'bad',
-    text: `its last ${counted(item)} runs failed`,
+    text: item.count === 1 ? 'its last run failed' : `its last ${counted(item)} runs failed`,
     action: 'Open',
     path: schedulePath(item),
   }),

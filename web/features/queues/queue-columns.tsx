@@ -90,7 +90,7 @@ const COLUMNS: readonly QueueColumn[] = [
   )),
   figure('wait', 'p95 wait', { width: 84, minWindow: 1300 }, ({ p95WaitMs }) => duration(p95WaitMs)),
   figure('run', 'p95 run', { width: 84, minWindow: 1300 }, ({ p95RunMs }) => duration(p95RunMs)),
-  figure('failed', 'Failing', { width: 80, minWindow: 900 }, ({ failureRate }) => <Rate rate={failureRate} />),
+  figure('failed', 'Failure rate', { width: 94, minWindow: 900 }, ({ failureRate }) => <Rate rate={failureRate} />),
   figure('dead', 'Dead', { width: 72, minWindow: 1600 }, ({ lastHour }) => (
     <span className={lastHour.deadLettered > 0 ? classes.bad : classes.zero}>{formatCount(lastHour.deadLettered)}</span>
   )),

@@ -33,6 +33,7 @@ export function QueueDangers({ queue }: { queue: QueueResponse }): ReactNode {
           isCapped: stats.queued.isCapped || stats.scheduled.isCapped,
         };
   const count = waiting === undefined ? '…' : formatCapped(waiting);
+  const jobs = waiting?.count === 1 ? '1 job' : `${count} jobs`;
 
   const purge = async (reason: string | undefined): Promise<void> => {
     let cancelled = 0;
@@ -43,7 +44,7 @@ export function QueueDangers({ queue }: { queue: QueueResponse }): ReactNode {
       cancelled += answer.cancelledCount;
       if (!answer.hasMore) break;
     }
-    notifyDone(`${formatCount(cancelled)} jobs of ${queue.name} were cancelled`);
+    notifyDone(`${cancelled === 1 ? '1 job' : `${formatCount(cancelled)} jobs`} of ${queue.name} cancelled`);
     await renew();
   };
   const remove = async (reason: string | undefined): Promise<void> => {
@@ -66,7 +67,7 @@ export function QueueDangers({ queue }: { queue: QueueResponse }): ReactNode {
       <ReasonDialog
         isOpen={asking === 'purge'}
         onClose={() => setAsking(undefined)}
-        title={`Cancel ${count} jobs of ${queue.name}?`}
+        title={`Cancel ${jobs} of ${queue.name}?`}
         act={`Cancel ${count}`}
         keep="Keep them"
         typed={waiting === undefined ? undefined : String(waiting.count)}
@@ -80,7 +81,7 @@ export function QueueDangers({ queue }: { queue: QueueResponse }): ReactNode {
       <ReasonDialog
         isOpen={asking === 'delete'}
         onClose={() => setAsking(undefined)}
-        title={`Delete ${queue.name} and cancel ${count} jobs?`}
+        title={`Delete ${queue.name} and cancel ${jobs}?`}
         act="Delete queue"
         keep="Keep it"
         typed={waiting === undefined ? undefined : String(waiting.count)}

@@ -46,7 +46,7 @@ export function QueueFigures({ queue, stats }: { queue: QueueResponse; stats: Qu
         </div>
         <div>
           <span>
-            Failing <small>last hour</small>
+            Failure rate <small>last hour</small>
           </span>
           <strong>{stats.failureRate === null ? '–' : `${formatPercent(stats.failureRate)} %`}</strong>
         </div>

@@ -57,7 +57,7 @@ export function QueuePage(): ReactNode {
           </Link>
           <IconChevronRight size={14} aria-hidden />
           <span>{decodeURIComponent(name)}</span>
-          {queue.data !== undefined && <QueueState queue={queue.data} />}
+          {queue.data !== undefined && <StateInHead queue={queue.data} />}
         </>
       }
       actions={queue.data !== undefined && can('queues:manage') && <PauseSwitch queue={queue.data} />}
@@ -78,6 +78,13 @@ export function QueuePage(): ReactNode {
       </ListStates>
     </Page>
   );
+}
+
+/** The verdict wins, as in the list of queues. */
+function StateInHead({ queue }: { queue: QueueResponse }): ReactNode {
+  const { data, error } = useStandingOf(queue.id);
+  if (data === undefined && error === null && !queue.isPaused) return null;
+  return <QueueState queue={queue} stats={data} />;
 }
 
 function PauseSwitch({ queue }: { queue: QueueResponse }): ReactNode {

@@ -53,7 +53,7 @@ export function QueuePolicyFields({ form, onChange, faults, isLocked }: QueuePol
       <NumberInput label="Jobs at once" description="over all workers; empty: no limit" {...field('maxConcurrency')} />
       <NumberInput label="Timeout, ms" description={inWords(form.timeoutMs, 1)} {...field('timeoutMs')} />
       <NumberInput label="Attempts" description="before it is a dead letter" {...field('maxAttempts')} />
-      <NumberInput label="Lost workers" description="in a row, then a dead letter" {...field('maxLeaseLosses')} />
+      <NumberInput label="Lost leases" description="in a row, then a dead letter" {...field('maxLeaseLosses')} />
       <Select
         label="Backoff"
         data={STRATEGIES}
@@ -65,9 +65,9 @@ export function QueuePolicyFields({ form, onChange, faults, isLocked }: QueuePol
         size="xs"
       />
       <Switch
-        label="Random part"
+        label="Jitter"
         error={faults.get('/retryJitter')}
-        description="so that failures do not come back together"
+        description="a random part of the delay, so that failures do not come back together"
         checked={form.retryJitter}
         onChange={(event) => onChange({ retryJitter: event.currentTarget.checked })}
         disabled={isLocked}
