@@ -47,7 +47,7 @@ export function keyColumns(actions: KeyActions | undefined): readonly Column<Api
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? <span className={classes.dim}>never</span> : <Instant at={lastUsedAt} as="ago" />,
     },
-    { key: 'expires', head: 'Expires', width: 130, wideWidth: 176, cell: (key) => <Expiry apiKey={key} /> },
+    { key: 'expires', head: 'Expires', width: 176, cell: (key) => <Expiry apiKey={key} /> },
   ];
   if (actions === undefined) return columns;
   return [

@@ -56,9 +56,9 @@ function EnqueueForm({ handlers, queue: preset, onClose }: EnqueueFormProps): Re
   const queryClient = useQueryClient();
   const queues = useQueues();
   const [queue, setQueue] = useState(preset ?? '');
-  const [handlerName, setHandlerName] = useState(handlers[0]?.name ?? '');
+  const [handlerName, setHandlerName] = useState('');
   const handler = handlers.find(({ name }) => name === handlerName);
-  const [payload, setPayload] = useState(printed(handlers[0]?.example ?? {}));
+  const [payload, setPayload] = useState(printed({}));
   const [priority, setPriority] = useState<number | string>(0);
   const [delaySeconds, setDelaySeconds] = useState<number | string>('');
   const [key, setKey] = useState('');
@@ -116,7 +116,8 @@ function EnqueueForm({ handlers, queue: preset, onClose }: EnqueueFormProps): Re
       <Select
         label="Handler"
         data={handlers.map(({ name }) => name)}
-        value={handlerName}
+        placeholder="Choose what is to run"
+        value={handlerName === '' ? null : handlerName}
         onChange={(name) => {
           const next = handlers.find((candidate) => candidate.name === name);
           if (next === undefined) return;
@@ -128,6 +129,7 @@ function EnqueueForm({ handlers, queue: preset, onClose }: EnqueueFormProps): Re
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={faults.get('/handler')}
         allowDeselect={false}
+        required
         searchable
         size="xs"
       />
@@ -192,7 +194,7 @@ function EnqueueForm({ handlers, queue: preset, onClose }: EnqueueFormProps): Re
           type="submit"
           variant="filled"
           loading={isBusy}
-          disabled={queue === '' || localFault !== undefined}
+          disabled={queue === '' || handler === undefined || localFault !== undefined}
           rightSection={<Kbd>⌘↵</Kbd>}
         >
           Enqueue

@@ -43,7 +43,7 @@ export const COLUMNS: readonly Column<ScheduleRow>[] = [
     key: 'job',
     head: 'Queue, handler',
     width: 150,
-    minWindow: 1600,
+    minWindow: 1300,
     cell: ({ schedule }) => (
       <TwoLines first={schedule.queue ?? 'deleted queue'} second={<code>{schedule.handler}</code>} />
     ),

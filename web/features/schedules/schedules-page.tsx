@@ -73,7 +73,7 @@ export function SchedulesPage(): ReactNode {
         remark={
           <>
             <NewPill list={list} />
-            last 20 runs, newest right
+            last 20 runs, newest right: ● completed, ◆ dead letter, ○ grey skipped, ○ blue under way
           </>
         }
       >

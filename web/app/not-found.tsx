@@ -1,0 +1,1 @@
+export { NotFoundPage as default } from '@/shell/entry/not-found-page';
