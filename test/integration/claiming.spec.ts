@@ -183,6 +183,22 @@ describe('claiming', () => {
     );
   });
 
+  it('answers its jobs in the order in which they shall start: the most urgent first, then the longest due', async () => {
+    const queue = await factories.aQueue();
+    await addQueuedJobs(database.hot, queue, { count: 300 });
+    // Against the order of their ids, in which an update answers them.
+    await database.sql(
+      `WITH numbered AS (SELECT job_id, row_number() OVER (ORDER BY job_id) AS n FROM live_jobs)
+       UPDATE live_jobs l SET priority = n % 3, run_at = date_trunc('second', now()) - n * interval '500 ms'
+       FROM numbered WHERE l.job_id = numbered.job_id`,
+    );
+    const order = await database.sql<{ id: string }>(
+      'SELECT job_id AS id FROM live_jobs ORDER BY priority DESC, run_at, job_id',
+    );
+    const jobs = await aClaimer().claim(300);
+    expect(jobs.map((job) => job.jobId)).toEqual(order.map(({ id }) => id));
+  });
+
   it('no claim of 1,500 queues with one job each comes back empty before the last', async () => {
     const project = await factories.aProject();
     await database.sql(

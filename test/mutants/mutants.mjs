@@ -188,9 +188,19 @@ export const MUTANTS = [
     only: 'behind the cursor',
   },
   {
+    name: 'the jobs of a claim start in the order in which it answers them',
+    edits: [{ file: 'src/modules/claiming/claim-answer.ts', find: 'jobs.sort(byUrgency)', replace: 'jobs' }],
+    test: CLAIMING,
+    only: 'answers its jobs in the order',
+  },
+  {
     name: 'a claim of nothing but drained queues is believed',
     edits: [
-      { file: 'src/modules/claiming/claimer.ts', find: 'if (jobs.length > 0) return jobs;', replace: 'return jobs;' },
+      {
+        file: 'src/modules/claiming/claimer.ts',
+        find: 'if (jobs.length > 0 || shares.some(({ queue }) => queue.isLimited)) return jobs;',
+        replace: 'return jobs;',
+      },
     ],
     test: CLAIMING,
     only: 'comes back empty before the last',

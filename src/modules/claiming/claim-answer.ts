@@ -1,5 +1,6 @@
 import type { BackoffStrategy } from '../../kernel/backoff.js';
 import { ownText } from '../../kernel/own-text.js';
+import { byUrgency } from './claim-cursor.js';
 import type { ClaimedJob, QueuePolicy } from './claimed-job.js';
 
 /**
@@ -28,7 +29,11 @@ const ID_CHARACTERS = 36;
 const USUAL_COUNTS = [0, 1, 1, 0] as const;
 const NO_OPTIONS = [null, null, null] as const;
 
-/** Texts that outlive the jobs (of queues and handlers, in cursors and metrics) are made their own: see {@link ownText}. */
+/**
+ * In the order in which they shall start: the claim takes the most urgent and answers them in any order.
+ *
+ * Texts that outlive the jobs (of queues and handlers, in cursors and metrics) are made their own: see {@link ownText}.
+ */
 export function jobsOf(answer: ClaimAnswer | undefined): ClaimedJob[] {
   if (!answer) return [];
   const policies = new Map(
@@ -45,7 +50,7 @@ export function jobsOf(answer: ClaimAnswer | undefined): ClaimedJob[] {
   const names = new Map<string, string>();
   const count = jobIds.length / ID_CHARACTERS;
   if (lines.some((values) => values.length !== count)) throw new Error('a claim answered columns of different lengths');
-  return payloads.map((payloadJson, index): ClaimedJob => {
+  const jobs = payloads.map((payloadJson, index): ClaimedJob => {
     const at = index * ID_CHARACTERS;
     const queue = policies.get(queueIds.slice(at, at + ID_CHARACTERS)) as QueuePolicy;
     const [priority, attempt, executionSeq, leaseLosses] = countsOf(counts[index] as string);
@@ -67,6 +72,7 @@ export function jobsOf(answer: ClaimAnswer | undefined): ClaimedJob[] {
       maxAttempts,
     };
   });
+  return jobs.sort(byUrgency);
 }
 
 function policyOf(line: string, nowMs: number): QueuePolicy {

@@ -34,9 +34,12 @@ const MAX_PRIORITIES = 12;
 export class ClaimCursor {
   private keys = new Map<number, ClaimKey>();
   private saved: Map<number, ClaimKey> | undefined;
+  private resetsSeen = 0;
 
-  /** Starts over from the oldest entry of each known priority. */
-  reset(): void {
+  /** Starts over from the oldest entry of each known priority, unless it has done so for this number of resets. */
+  resetOnce(resets: number): void {
+    if (resets === this.resetsSeen) return;
+    this.resetsSeen = resets;
     this.saved ??= new Map(this.keys);
     for (const priority of this.keys.keys()) this.keys.set(priority, START);
   }
@@ -91,6 +94,12 @@ export class ClaimCursor {
 
 function gap(high: number, low: number): ClaimRange {
   return { isExact: false, high, low, after: START };
+}
+
+/** The order of the claim index: the most urgent first, then the one that has been due for longest. */
+export function byUrgency(a: ClaimedJob, b: ClaimedJob): number {
+  if (a.priority !== b.priority) return b.priority - a.priority;
+  return isAfter(a, b) ? 1 : -1;
 }
 
 /** Both are PostgreSQL's text of a timestamptz in UTC: fixed order, fraction without trailing zeros. */

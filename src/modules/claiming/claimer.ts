@@ -10,8 +10,10 @@ const RESET_EVERY_MS = 5_000;
 const RESET_TIME_SHARE = 1 / 20;
 /** Queues that one look answers at most. */
 const PAGE = 1_000;
-/** Pages of ready queues that turn out to be drained before a claim gives up until the next one. */
+/** Pages of ready queues that a claim looks at. */
 const LOOKS_PER_CLAIM = 5;
+/** Claims of nothing but drained queues, and looks, before a claim gives up until the next one. */
+const TRIES_PER_CLAIM = 50;
 const MAX_KNOWN_QUEUES = 10_000;
 const TOP_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -69,9 +71,10 @@ export class Claimer {
   /** Up to `max` jobs. Empty means that nothing is ready for this worker now; fewer than `max` means that a further call may find more. */
   async claim(max: number): Promise<ClaimedJob[]> {
     if (max < 1) return [];
-    // Queues that gave all that they were asked for stay in the ring although they may be drained: claims of nothing but those
-    // say little, so they are followed by others, but not without end where others always take the jobs first.
-    for (let looksLeft = LOOKS_PER_CLAIM; ;) {
+    // Queues that gave all that they were asked for stay in the ring although they may be drained, and a page of ready queues may
+    // hold none that this worker serves: such claims and looks are followed by others, but not without end.
+    let looksLeft = LOOKS_PER_CLAIM;
+    for (let triesLeft = TRIES_PER_CLAIM; triesLeft > 0; triesLeft -= 1) {
       const startedAtMs = performance.now();
       const isDue = startedAtMs - this.discoveredAtMs >= DISCOVER_EVERY_MS;
       if (looksLeft > 0 && (isDue || this.ring.isEmpty)) {
@@ -80,13 +83,15 @@ export class Claimer {
       }
       this.resetIfDue();
       const shares = this.ring.next(Math.min(max, 1_000));
-      if (shares.length === 0) return [];
+      if (shares.length === 0 && looksLeft === 0) return [];
       // Thousands of queues with a job or two: the next look is under way while these are claimed. If it fails, the next claim looks.
       if (this.hasMore && this.ring.size <= shares.length) this.discover().catch(() => undefined);
-      const jobs = await this.claimShares(shares);
-      this.observe(jobs.length, performance.now() - startedAtMs);
-      if (jobs.length > 0) return jobs;
+      const jobs = shares.length > 0 ? await this.claimShares(shares) : [];
+      if (shares.length > 0) this.observe(jobs.length, performance.now() - startedAtMs);
+      // Limited queues that are full say so in a transaction each time: one claim of those is enough.
+      if (jobs.length > 0 || shares.some(({ queue }) => queue.isLimited)) return jobs;
     }
+    return [];
   }
 
   /** One at a time; a call during a look waits for that one. */

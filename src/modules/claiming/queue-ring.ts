@@ -28,6 +28,7 @@ export class QueueRing {
   private readonly projects = new Map<string, ProjectLane>();
   private readonly members = new Set<string>();
   private readonly cursors = new Map<string, ClaimCursor>();
+  private resets = 0;
 
   get isEmpty(): boolean {
     return this.projects.size === 0;
@@ -76,13 +77,15 @@ export class QueueRing {
     // Least recently used last to go: re-inserting keeps the map in order of use.
     if (known) this.cursors.delete(queueId);
     const cursor = known ?? new ClaimCursor();
+    cursor.resetOnce(this.resets);
     this.cursors.set(queueId, cursor);
     if (this.cursors.size > MAX_CURSORS) this.cursors.delete(this.cursors.keys().next().value as string);
     return cursor;
   }
 
+  /** Each cursor when it is used next: most of ten thousand will not be used for long. */
   resetCursors(): void {
-    for (const cursor of this.cursors.values()) cursor.reset();
+    this.resets += 1;
   }
 
   private rotate(count: number): ReadyQueue[] {

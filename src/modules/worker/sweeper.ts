@@ -50,7 +50,8 @@ export class Sweeper {
   private sweep(): void {
     const nowMs = performance.now();
     this.heartbeat.board.loopTickAtMs = nowMs;
-    if (nowMs - this.expectedAtMs > TOO_BUSY_LAG_MS) this.laggedAtMs = nowMs;
+    const isLate = nowMs - this.expectedAtMs > TOO_BUSY_LAG_MS;
+    if (isLate) this.laggedAtMs = nowMs;
     this.expectedAtMs = nowMs + SWEEP_EVERY_MS;
     if (this.isFenced) return this.fence();
     this.hasFenced = false;
@@ -63,6 +64,7 @@ export class Sweeper {
     if (unmarked.length > 0) void this.markRunning(unmarked);
     const bufferedMaxMs = Math.min(BUFFERED_MAX_MS, this.leaseConfig.leaseMs / 3);
     this.runtime.releaseBuffered((job) => nowMs - job.claimedAtMs > bufferedMaxMs, SUSPECT_PAUSES * bufferedMaxMs);
+    if (isLate) this.runtime.pump();
   }
 
   private checkTime(job: HeldJob, nowMs: number): void {

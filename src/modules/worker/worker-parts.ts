@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ProcessConfig } from '../../platform/config/index.js';
+import { Health } from '../../platform/health/index.js';
 import { Log } from '../../platform/logging/index.js';
 import { Metrics } from '../../platform/metrics/index.js';
 import { Tracing } from '../../platform/tracing/index.js';
@@ -25,6 +26,7 @@ class WorkerSettings {
     readonly config: WorkerConfig,
     readonly leaseConfig: LeaseConfig,
     readonly process: ProcessConfig,
+    readonly health: Health,
   ) {}
 }
 
@@ -66,6 +68,10 @@ export class WorkerParts {
 
   get leaseConfig(): LeaseConfig {
     return this.settings.leaseConfig;
+  }
+
+  get health(): Health {
+    return this.settings.health;
   }
 
   get process(): ProcessConfig {

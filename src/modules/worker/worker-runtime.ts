@@ -14,6 +14,8 @@ const STILL_RUNNING_DELAY_MS = 2_000;
 const START_AGAIN_MS = 200;
 /** A claim that took longer has spent a part of its leases: they are extended at once. */
 const LATE_ANSWER_MS = 1_000;
+/** More than what makes a sweep late, so that a late sweep always follows. */
+const LATE_SWEEP_MS = 1_100;
 
 /**
  * The slots of a worker process: buffers claimed jobs, runs as many as its capacity allows, and hands each end to the flush.
@@ -98,6 +100,8 @@ export class WorkerRuntime {
   }
 
   pump(): void {
+    // The process was stopped, or a handler has blocked it: the sweep looks first which jobs have waited for too long to be ours.
+    if (performance.now() - this.parts.heartbeat.board.loopTickAtMs > LATE_SWEEP_MS) return;
     while (this.freeSlots.length > 0) {
       const job = this.nextToRun();
       if (!job) break;

@@ -17,6 +17,8 @@ import { WorkerParts } from './worker-parts.js';
 import { WorkerRuntime } from './worker-runtime.js';
 import { WORKER_METRICS } from './worker.metrics.js';
 
+const NO_HEARTBEAT = 'no heartbeat has succeeded lately, so nothing is claimed';
+
 /** Assembles the worker of this process, starts it, and puts its drain into the shutdown. */
 @Injectable()
 export class WorkerService implements OnApplicationBootstrap {
@@ -107,6 +109,7 @@ export class WorkerService implements OnApplicationBootstrap {
       set({ state: 'running' }, runtime.runningCount);
       set({ state: 'buffered' }, runtime.bufferedCount);
     });
+    this.parts.health.check('heartbeat', () => (heartbeat.isReady && !sweeper.isFenced ? undefined : NO_HEARTBEAT));
     this.shutdown.on('drain', 'worker', () => drain.run(this.workerId, this.parts.process.shutdownGraceMs));
   }
 

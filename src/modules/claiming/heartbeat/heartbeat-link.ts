@@ -4,7 +4,11 @@ import type { FromHeartbeatThread, HeartbeatThreadOptions, ToHeartbeatThread } f
 import { HeldLeases } from './held-leases.js';
 import { SharedBoard } from './shared-board.js';
 
-export type HeartbeatLinkOptions = Omit<HeartbeatThreadOptions, 'board' | 'clockOffsetMs'>;
+const RESPAWN_MS = 500;
+/** Of a thread that dies at each start: it costs a tenth of a second of a processor each time. */
+const RESPAWN_MAX_MS = 10_000;
+
+export type HeartbeatLinkOptions = Omit<HeartbeatThreadOptions, 'board' | 'clockOffsetMs' | 'held'>;
 
 export interface HeartbeatEvents {
   /** From here on leases are kept: jobs may be claimed. */
@@ -22,6 +26,7 @@ export class HeartbeatLink {
   private readonly leases = new HeldLeases();
   private isStopping = false;
   private isThreadReady = false;
+  private respawnPauseMs = RESPAWN_MS;
 
   constructor(
     private readonly options: HeartbeatLinkOptions,
@@ -82,6 +87,11 @@ export class HeartbeatLink {
       workerData: {
         ...this.options,
         board: this.board.buffers,
+        held: [...this.leases].map((lease) => ({
+          firstIndex: lease.index,
+          keys: keysOf(lease),
+          heldAtMs: lease.heldAtMs,
+        })),
         clockOffsetMs: Number(process.hrtime.bigint()) / 1e6 - performance.now(),
       } satisfies HeartbeatThreadOptions,
     });
@@ -89,6 +99,7 @@ export class HeartbeatLink {
       if (message.kind === 'failed') this.events.failed(message.message);
       if (message.kind === 'ready') {
         this.isThreadReady = true;
+        this.respawnPauseMs = RESPAWN_MS;
         this.events.ready();
       }
       if (message.kind !== 'beaten') return;
@@ -99,7 +110,8 @@ export class HeartbeatLink {
     thread.on('exit', () => {
       this.isThreadReady = false;
       if (this.isStopping || this.thread !== thread) return;
-      setTimeout(() => this.respawn(), 500);
+      setTimeout(() => this.respawn(), this.respawnPauseMs);
+      this.respawnPauseMs = Math.min(RESPAWN_MAX_MS, 2 * this.respawnPauseMs);
     });
     this.thread = thread;
   }
@@ -107,7 +119,6 @@ export class HeartbeatLink {
   private respawn(): void {
     if (this.isStopping) return;
     this.spawn();
-    for (const lease of this.leases) this.send({ kind: 'hold', firstIndex: lease.index, keys: keysOf(lease) });
   }
 
   private send(message: ToHeartbeatThread): void {

@@ -11,6 +11,8 @@ export interface HeartbeatThreadOptions {
   /** A handler may outlive its timeout by that much before a blocked event loop is ended. */
   readonly timeoutGraceMs: number;
   readonly capacity: number;
+  /** Leases that an earlier thread kept: known before the first heartbeat, which would else succeed without them. */
+  readonly held: readonly { readonly firstIndex: number; readonly keys: string; readonly heldAtMs: number }[];
   readonly board: SharedBoard['buffers'];
   /** `process.hrtime` minus `performance.now()` of the main thread, in milliseconds: both threads then read one clock. */
   readonly clockOffsetMs: number;

@@ -28,6 +28,7 @@ const database = new SingleSession({
 const leaseStore = new LeaseStore(database);
 const workers = new WorkerStore(database);
 const held = new HeldLeases();
+for (const { firstIndex, keys, heldAtMs } of options.held) held.hold(firstIndex, keys, heldAtMs);
 /** By lease index: the last progress that no heartbeat has written yet. */
 const progress = new Map<number, string>();
 /**
@@ -73,7 +74,7 @@ async function beat(): Promise<void> {
       if (progress.get(index) === progressJson) progress.delete(index);
     }
   }
-  board.lastBeatAtMs = sentAtMs;
+  if (due.length > 0) board.lastBeatAtMs = sentAtMs;
   if (lost.length > 0 || cancelled.length > 0) tell({ kind: 'beaten', lost, cancelled });
   await workers.beat(options.workerId, {
     inFlight: held.size,
@@ -81,6 +82,8 @@ async function beat(): Promise<void> {
     eventLoopLagMs: Math.max(0, nowMs() - board.loopTickAtMs),
     rssBytes: process.memoryUsage.rss(),
   });
+  // Without a lease to extend, only this says that leases could be extended.
+  board.lastBeatAtMs = sentAtMs;
   if (isReady) return;
   isReady = true;
   tell({ kind: 'ready' });
