@@ -17,7 +17,7 @@ const capitals = new Set([
   ...matches(['.env.example', 'docs/configuration.md'], /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g),
   ...matches(['docker-compose.yml'], /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g),
   ...matches(
-    [...sources, ...globSync('{scripts,test/support,web/server,web/app}/**/*.{mjs,ts,tsx}')],
+    [...sources, ...globSync('{client/src,scripts,test/support,web/server,web/app}/**/*.{mjs,ts,tsx}')],
     /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g,
   ),
   ...matches(['docs/local.sh'], /\b([A-Z][A-Z0-9_]+)=/g),
