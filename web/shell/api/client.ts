@@ -1,6 +1,7 @@
 import { createRotaClient, RotaProblem } from '@rota/client';
 import { isEntryPath } from '../entry/entry-paths';
 import { noteServerClock } from '../time/server-clock';
+import { isSigningOut } from './signing-out';
 
 /** The interface as the browser reaches it: through this app's own server, which knows the token. */
 export const api = createRotaClient({ baseUrl: '/api/rota', fetch: fetchFromOwnServer });
@@ -13,7 +14,7 @@ async function fetchFromOwnServer(input: RequestInfo | URL, init?: RequestInit):
 }
 
 function leaveToSignIn(): void {
-  if (isEntryPath(window.location.pathname)) return;
+  if (isSigningOut() || isEntryPath(window.location.pathname)) return;
   const here = window.location.pathname + window.location.search;
   window.location.assign(`/sign-in?next=${encodeURIComponent(here)}&ended=1`);
 }

@@ -1,4 +1,5 @@
 import { type ProblemResponse, RotaProblem } from '@rota/client';
+import { hasLeft, whileSigningOut } from './signing-out';
 
 /**
  * Signing in and out happen between the browser and this app's own server: no token passes a script.
@@ -26,8 +27,11 @@ export async function endSession(): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
-  await endSession();
-  window.location.assign('/sign-in');
+  await whileSigningOut(async () => {
+    await endSession();
+    window.addEventListener('pagehide', hasLeft, { once: true });
+    window.location.assign('/sign-in');
+  });
 }
 
 export async function isSignedIn(): Promise<boolean> {

@@ -63,7 +63,7 @@ describe('texts as long as they may be, without a space, from right to left, wit
       await look('delete the project');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Open navigation' }).click();
-      await page.getByText('Manage').first().waitFor();
+      await arrivedDrawer(page);
       await look('navigation');
       await page.goto(`${project.url}/jobs/${project.jobId}`);
       await settled(page);
@@ -89,6 +89,13 @@ describe('texts as long as they may be, without a space, from right to left, wit
     }
   });
 });
+
+/** It slides in from the left: until it has arrived, it sticks out by design. */
+async function arrivedDrawer(page) {
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const drawer = page.getByRole('dialog').filter({ has: pages });
+  await until(async () => (await drawer.boundingBox())?.x >= 0, 'the navigation has slid in');
+}
 
 /** A project in which everything has the longest text that it can have. */
 async function filled(project) {
