@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { BUILD_MS } from '../support/build.js';
 import { FaultRoom } from '../support/fault-room.js';
 import { LEASE_MS, type RotaProcess } from '../support/rota-process.js';
@@ -41,6 +42,30 @@ describe('workers that die, stop and stall', () => {
       const [worker] = await room.database.sql('SELECT state FROM workers WHERE pid = $1', [victim.pid]);
       expect(worker).toEqual({ state: 'dead' });
       expect(scheduler.hasEnded).toBe(false);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'without a heartbeat that succeeds a worker fences itself although it holds nothing, says so, and claims again after the first',
+    async () => {
+      const worker = await room.fleet.worker();
+      const isFenced = () => worker.lines.some(({ msg }) => msg.startsWith('no heartbeat succeeded in time'));
+      const other = new Client({ connectionString: room.database.url });
+      await other.connect();
+      // What is left of a heartbeat without leases waits for this row until its statement is cancelled.
+      await other.query('BEGIN; SELECT id FROM workers FOR UPDATE');
+      await until(isFenced, 'the worker has fenced itself');
+      const job = await room.job('quick', {});
+      const {
+        rows: [now],
+      } = await other.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+      await other.query('COMMIT');
+      await other.end();
+      await room.allEnded();
+      expect(await room.story(job)).toEqual(['completed 1']);
+      const [execution] = await room.database.sql<{ claimed_at: Date }>('SELECT claimed_at FROM job_executions');
+      expect(Number(execution?.claimed_at)).toBeGreaterThanOrEqual(Number(now?.at));
     },
     TEST_MS,
   );
