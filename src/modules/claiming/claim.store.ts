@@ -11,9 +11,6 @@ const CLAIM_JOBS = loadSql(import.meta.url, './sql/claim-jobs.sql');
 const LOCK_LIMITED_QUEUES = loadSql(import.meta.url, './sql/lock-limited-queues.sql');
 const CLAIM_LIMITED_JOBS = loadSql(import.meta.url, './sql/claim-limited-jobs.sql');
 
-/** One claims while the other finishes. */
-const WORKER_CONNECTIONS = 2;
-
 export interface DiscoveredQueue {
   readonly queueId: string;
   readonly projectId: string;
@@ -49,9 +46,9 @@ export class ClaimStore {
     return jobsOf(answer);
   }
 
-  /** A claim of nothing and a finish of nothing on both connections of a worker, so that its first jobs find them ready. */
+  /** A claim of nothing and a finish of nothing, so that the first jobs of a worker find a connection that knows both. */
   warmUp(claimant: Claimant): Promise<void> {
-    return this.database.warmUp(WORKER_CONNECTIONS, async (session) => {
+    return this.database.warmUp(async (session) => {
       await session.query(CLAIM_JOBS, claimParameters([], claimant));
       await new FinishStore(session).finish([]);
     });

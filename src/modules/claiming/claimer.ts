@@ -36,7 +36,7 @@ export class Claimer {
   private readonly known = new Map<string, ReadyQueue>();
   private discoveredAtMs = -Infinity;
   private discoverFrom = TOP_ID;
-  private discovering: Promise<void> | undefined;
+  private looking: Promise<void> | undefined;
   private hasMore = false;
   private lookedBehindAtMs = 0;
   private resetAtMs = 0;
@@ -94,10 +94,14 @@ export class Claimer {
     return [];
   }
 
-  /** One at a time; a call during a look waits for that one. */
+  /** A call during a look waits for that one, unless it takes so long that its connection may be a dead one. */
   private discover(): Promise<void> {
-    this.discovering ??= this.look().finally(() => (this.discovering = undefined));
-    return this.discovering;
+    if (this.looking && performance.now() - this.discoveredAtMs < DISCOVER_EVERY_MS) return this.looking;
+    const look = this.look().finally(() => {
+      if (this.looking === look) this.looking = undefined;
+    });
+    this.looking = look;
+    return look;
   }
 
   private async look(): Promise<void> {

@@ -105,13 +105,11 @@ export class Database implements Session {
   }
 
   /**
-   * Runs `work` on `connections` connections at once, so that whoever comes first finds them connected and their statements
-   * planned: a login and a plan take longer than many jobs.
+   * Runs `work` on one connection, so that whoever comes first finds it connected and its statements planned: a login and a plan
+   * take longer than many jobs. Not on more: after a network that forgot its connections each idle one costs a timeout.
    */
-  async warmUp(connections: number, work: (session: Session) => Promise<unknown>): Promise<void> {
-    await Promise.all(
-      Array.from({ length: connections }, () => this.withConnection((client) => work(sessionOn(client)))),
-    );
+  async warmUp(work: (session: Session) => Promise<void>): Promise<void> {
+    await this.withConnection((client) => work(sessionOn(client)));
   }
 
   /** As it is at this instant; nothing is asked of the server. */

@@ -4,7 +4,7 @@ import { ONE_POSSIBLE_PLAN } from './session-settings.js';
 /** Requests and read models: the planner chooses freely. */
 export class AppDatabase extends Database {}
 
-const KEPT_OPEN = 2;
+const KEPT_OPEN = 1;
 
 /** Enqueue, claim and finish: statements that must have one possible plan. */
 export class HotDatabase extends Database {
