@@ -10,6 +10,9 @@ import { runCheck, runJest, runNodeTest } from './test/run-step.mjs';
 import { searchLogs } from './test/secret-search.mjs';
 import { STEPS } from './test/steps.mjs';
 
+/** Of one step, at the end: the log above has the rest. */
+const MAX_FAULTS = 10;
+
 const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
 const wanted = values.only?.split(',').map((name) => name.trim());
 const unknown = wanted?.filter((name) => !STEPS.some((step) => step.name === name)) ?? [];
@@ -34,6 +37,11 @@ for (const step of STEPS.filter(({ name, isOnDemand }) => wanted?.includes(name)
   console.log(`=== ${step.name}: ${outcome.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
 }
 
+for (const { name, faults } of results.filter(({ faults = [] }) => faults.length > 0)) {
+  console.log(`\n=== what failed in ${name}`);
+  for (const fault of faults.slice(0, MAX_FAULTS)) console.log(`\n${fault}`);
+  if (faults.length > MAX_FAULTS) console.log(`\nand ${faults.length - MAX_FAULTS} more`);
+}
 console.log('');
 for (const { name, seconds, passed, failed } of results) {
   console.log(
@@ -54,6 +62,5 @@ function run(step) {
 function runSearch() {
   const { faults, summary } = searchLogs(logs);
   console.log(`searched ${summary}`);
-  for (const fault of faults.slice(0, 50)) console.error(fault);
-  return { passed: faults.length === 0 ? 1 : 0, failed: faults.length };
+  return { passed: faults.length === 0 ? 1 : 0, failed: faults.length, faults };
 }

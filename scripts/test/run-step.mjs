@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { projectRoot } from '../bootstrap/project-root.mjs';
+import { faultsOfJest, faultsOfTap } from './faults.mjs';
 
 const inModules = (...parts) => path.join(projectRoot, 'node_modules', ...parts);
 let current;
@@ -31,7 +32,11 @@ export async function runJest({ jest, workers }, resultFile) {
   if (!existsSync(resultFile)) return { passed: 0, failed: 1 };
   const result = JSON.parse(readFileSync(resultFile, 'utf8'));
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
-  return { passed: result.numPassedTests, failed: code === 0 ? failed : Math.max(failed, 1) };
+  return {
+    passed: result.numPassedTests,
+    failed: code === 0 ? failed : Math.max(failed, 1),
+    faults: faultsOfJest(result),
+  };
 }
 
 /** Counts single tests too. A file of Node's own runner is a program: it stops what it started when it is asked to end. */
@@ -44,7 +49,11 @@ export async function runNodeTest({ nodeTest }, resultFile) {
   const result = readFileSync(resultFile, 'utf8');
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(result)?.[1] ?? 0);
   const failed = count('fail') + count('cancelled') + count('skipped') + count('todo');
-  return { passed: count('pass'), failed: code === 0 && count('pass') > 0 ? failed : Math.max(failed, 1) };
+  return {
+    passed: count('pass'),
+    failed: code === 0 && count('pass') > 0 ? failed : Math.max(failed, 1),
+    faults: faultsOfTap(result),
+  };
 }
 
 function run(command, args, options = {}) {

@@ -51,10 +51,14 @@ describe('workers that die, stop and stall', () => {
     async () => {
       const worker = await room.fleet.worker();
       const isFenced = () => worker.lines.some(({ msg }) => msg.startsWith('no heartbeat succeeded in time'));
+      // A worker may be ready before it is registered, and a heartbeat finds no row to wait for.
+      await until(async () => (await room.count('workers')) === 1, 'the worker is registered');
       const other = new Client({ connectionString: room.database.url });
       await other.connect();
+      await other.query('BEGIN');
       // What is left of a heartbeat without leases waits for this row until its statement is cancelled.
-      await other.query('BEGIN; SELECT id FROM workers FOR UPDATE');
+      const { rowCount } = await other.query('SELECT id FROM workers FOR UPDATE');
+      expect(rowCount).toBe(1);
       await until(isFenced, 'the worker has fenced itself');
       const job = await room.job('quick', {});
       const {
