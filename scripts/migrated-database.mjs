@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { freePort, startEmbeddedPostgres } from './postgres/embedded.mjs';
+import { freePort } from './free-ports.mjs';
+import { startEmbeddedPostgres } from './postgres/embedded.mjs';
 import { runRota } from './start/command-line.mjs';
 
 /** Lends a database that the migrations of this build have just made, by the environment that names it. */

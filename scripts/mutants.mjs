@@ -8,7 +8,8 @@ import process from 'node:process';
 import { MUTANTS } from '../test/mutants/mutants.mjs';
 import { projectRoot } from './bootstrap/project-root.mjs';
 import { KEPT_LOGS } from './kept-output.mjs';
-import { freePort, startEmbeddedPostgres, testedVersion } from './postgres/embedded.mjs';
+import { freePort } from './free-ports.mjs';
+import { startEmbeddedPostgres, testedVersion } from './postgres/embedded.mjs';
 
 /** Runs side by side, each in a copy of its own: a test file mostly waits for its database. */
 const LANES = 2;

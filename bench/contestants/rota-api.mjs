@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../scripts/postgres/embedded.mjs';
+import { freePort } from '../../scripts/free-ports.mjs';
 import { inBench, inBuild, inProject } from '../lab/paths.mjs';
 import { WorkerProcess } from '../lab/worker-processes.mjs';
 import { RotaDatabase } from './rota-database.mjs';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { freePort, startEmbeddedPostgres } from '../../scripts/postgres/embedded.mjs';
+import { freePort } from '../../scripts/free-ports.mjs';
+import { startEmbeddedPostgres } from '../../scripts/postgres/embedded.mjs';
 import { atExit } from './at-exit.mjs';
 import { familyCpuSeconds } from './processes.mjs';
 

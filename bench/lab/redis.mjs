@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../scripts/postgres/embedded.mjs';
+import { freePort } from '../../scripts/free-ports.mjs';
 import { atExit } from './at-exit.mjs';
 import { familyCpuSeconds } from './processes.mjs';
 

@@ -1,4 +1,4 @@
-import { freePort } from '../../scripts/postgres/embedded.mjs';
+import { freePort } from '../../scripts/free-ports.mjs';
 import { GraphileWorker } from '../contestants/graphile-worker.mjs';
 import { RotaDatabase } from '../contestants/rota-database.mjs';
 import { RotaApi, untilAnswers } from '../contestants/rota-api.mjs';

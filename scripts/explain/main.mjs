@@ -8,7 +8,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../bootstrap/project-root.mjs';
 import { build, isBuildCurrent } from '../build.mjs';
-import { freePort, startEmbeddedPostgres } from '../postgres/embedded.mjs';
+import { freePort } from '../free-ports.mjs';
+import { startEmbeddedPostgres } from '../postgres/embedded.mjs';
 import { runRota } from '../start/command-line.mjs';
 
 const MEASURED = '<!-- measured: not compared -->';

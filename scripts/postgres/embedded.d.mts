@@ -10,8 +10,6 @@ export interface EmbeddedPostgres {
 
 export function testedVersion(): string;
 export function reachableDataDir(wanted: string): string;
-export function freePort(): Promise<number>;
-export function freePortRange(count: number): Promise<number>;
 export function startEmbeddedPostgres(options: {
   dataDir: string;
   port: number;

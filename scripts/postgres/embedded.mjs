@@ -11,7 +11,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -96,34 +95,6 @@ export function reachableDataDir(wanted) {
   const safeName = path.resolve(wanted).replaceAll(/[^A-Za-z0-9]+/g, '-');
   const base = existsSync('/var/lib') ? '/var/lib' : tmpdir();
   return path.join(base, `rota${safeName}`);
-}
-
-export async function freePort() {
-  return freePortRange(1);
-}
-
-/** The first of `count` neighbouring ports, all of which are free: one that somebody else has moves the whole range. */
-export async function freePortRange(count) {
-  for (;;) {
-    const held = [await listenOn(0)];
-    const first = held[0].address().port;
-    try {
-      while (held.length < count) held.push(await listenOn(first + held.length));
-      return first;
-    } catch {
-      // a neighbour is taken, or the ports end here
-    } finally {
-      await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))));
-    }
-  }
-}
-
-function listenOn(port) {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve(server));
-  });
 }
 
 /**

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { projectRoot } from '../bootstrap/project-root.mjs';
-import { freePort, startEmbeddedPostgres } from '../postgres/embedded.mjs';
+import { freePort } from '../free-ports.mjs';
+import { startEmbeddedPostgres } from '../postgres/embedded.mjs';
 
 export async function startDatabase({ folder, variables }) {
   const server = await startEmbeddedPostgres({

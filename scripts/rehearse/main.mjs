@@ -8,7 +8,7 @@ import process from 'node:process';
 import { pinnedNode } from '../bootstrap/install.mjs';
 import { projectRoot } from '../bootstrap/project-root.mjs';
 import { freshEnvironmentFile } from '../environment-file.mjs';
-import { freePort } from '../postgres/embedded.mjs';
+import { freePort } from '../free-ports.mjs';
 import { interpolate, readComposeFiles, readEnvFile } from './compose.mjs';
 import { query, startDatabase } from './database.mjs';
 import { buildImage, developmentPackagesIn, openForReading } from './image.mjs';

@@ -92,6 +92,22 @@ describe('the audit log', () => {
     ).toEqual([]);
   });
 
+  it('tells what Rota did by itself from what each account did on the command line', async () => {
+    const tenant = await api.aTenant();
+    const requests = [null, 'cli:deploy:0a1b2c3d', 'cli:night shift:4e5f6071'];
+    for (const [index, requestId] of requests.entries()) {
+      await database.sql(
+        `INSERT INTO audit_log (id, organization_id, project_id, actor_kind, action, target_kind, request_id)
+         VALUES ($1, $2, $3, 'system', $4, 'thing', $5)`,
+        [newId(), tenant.organizationId, tenant.projectId, `thing.made_${'abc'[index]}`, requestId],
+      );
+    }
+    expect(await actions(tenant, '?actor=system')).toEqual(['thing.made_a']);
+    expect(await actions(tenant, '?actor=cli:deploy')).toEqual(['thing.made_b']);
+    expect(await actions(tenant, `?actor=${encodeURIComponent('cli:night shift')}`)).toEqual(['thing.made_c']);
+    expect(await actions(tenant, '?actor=cli:nobody')).toEqual([]);
+  });
+
   it('is filtered by target: what was done to it alone or among many, and to the dead letters of a job', async () => {
     const tenant = await api.aTenant();
     const { queueId } = await act(tenant);
@@ -196,6 +212,8 @@ describe('the audit log', () => {
     ['?action=queue.paused&action=queue.resumed', '/query/action'],
     ['?actor=user:1', '/query/actor'],
     ['?actor=root', '/query/actor'],
+    ['?actor=cli:', '/query/actor'],
+    ['?actor=cli:a:b', '/query/actor'],
     ['?since=yesterday', '/query/since'],
     ['?until=2027-02-30T00:00:00Z', '/query/until'],
     ['?limit=1000', '/query/limit'],

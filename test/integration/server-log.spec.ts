@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { KEPT_LOGS } from '../../scripts/kept-output.mjs';
 import { migrations } from '../../migrations/index.js';
-import {
-  type EmbeddedPostgres,
-  freePort,
-  startEmbeddedPostgres,
-  testedVersion,
-} from '../../scripts/postgres/embedded.mjs';
+import { freePort } from '../../scripts/free-ports.mjs';
+import { type EmbeddedPostgres, startEmbeddedPostgres, testedVersion } from '../../scripts/postgres/embedded.mjs';
 import { secretsIn } from '../../scripts/test/secret-search.mjs';
 import { newId } from '../../src/kernel/ids.js';
 import { AppDatabase, Migrator } from '../../src/platform/database/index.js';

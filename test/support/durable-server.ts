@@ -5,12 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { migrations } from '../../migrations/index.js';
-import {
-  type EmbeddedPostgres,
-  freePort,
-  startEmbeddedPostgres,
-  testedVersion,
-} from '../../scripts/postgres/embedded.mjs';
+import { freePort } from '../../scripts/free-ports.mjs';
+import { type EmbeddedPostgres, startEmbeddedPostgres, testedVersion } from '../../scripts/postgres/embedded.mjs';
 import { Migrator } from '../../src/platform/database/index.js';
 import { pgTypes } from '../../src/platform/database/pg-types.js';
 

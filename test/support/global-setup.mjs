@@ -5,7 +5,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { Client } from 'pg';
 import { keptFile } from '../../scripts/kept-output.mjs';
-import { freePort, startEmbeddedPostgres, testedVersion } from '../../scripts/postgres/embedded.mjs';
+import { freePort } from '../../scripts/free-ports.mjs';
+import { startEmbeddedPostgres, testedVersion } from '../../scripts/postgres/embedded.mjs';
 
 /** A real PostgreSQL: TEST_DATABASE_URL if set, else Testcontainers where Docker answers, else the embedded one. */
 export default async function globalSetup() {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepOutput } from '../../scripts/kept-output.mjs';
-import { freePort, freePortRange } from '../../scripts/postgres/embedded.mjs';
+import { freePort, freePortRange } from '../../scripts/free-ports.mjs';
 import type { ProcessIdentity } from '../../scripts/start/process-identity.mjs';
 import { until } from './until.js';
 

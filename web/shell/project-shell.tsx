@@ -3,29 +3,24 @@
 import { Notifications } from '@mantine/notifications';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { ShortcutHelp } from './keyboard/shortcut-help';
 import { ShortcutProvider, useShortcuts } from './keyboard/shortcuts';
 import { LiveProvider, useLiveState } from './live/live';
 import { Navigation } from './navigation/navigation';
 import { NavigationProvider } from './navigation/navigation-state';
 import { ALL_PAGES } from './navigation/pages';
+import { useIsHydrated } from './page/use-is-hydrated';
 import { PaletteLoader } from './palette/palette-loader';
 import { ProjectProvider, useProject, useProjectPath } from './project/project-context';
 import { rememberProject } from './project/last-project';
 import { useZone, ZoneProvider } from './time/zone';
 import classes from './project-shell.module.css';
 
-const never = (): (() => void) => () => undefined;
-
 /** What stands around every page of a project. Rendered in the browser only: all of it depends on who looks, and from where. */
 export function ProjectShell({ children }: { children: ReactNode }): ReactNode {
-  const isBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  if (!isBrowser) return <div className={classes.shell} aria-busy="true" />;
+  const isHydrated = useIsHydrated();
+  if (!isHydrated) return <div className={classes.shell} aria-busy="true" />;
   return (
     <ZoneProvider>
       <LiveProvider>

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { keepOutput } from '../../scripts/kept-output.mjs';
-import { freePortRange } from '../../scripts/postgres/embedded.mjs';
+import { linkToItself } from '../../scripts/bootstrap/install.mjs';
+import { freePort, freePortRange } from '../../scripts/free-ports.mjs';
 import { until } from './until.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -38,6 +39,7 @@ export class Installation {
 
   /** `env`: beside what every installation of the tests has. */
   static async start(env = {}) {
+    linkToItself(); // started without npm, too, the handlers of the tests find `rota/handlers`
     const home = mkdtempSync(path.join(tmpdir(), 'rota-web-'));
     chmodSync(home, 0o711); // PostgreSQL may run as another user, who must pass
     const installation = new Installation(home, await freePorts(), env);
@@ -100,15 +102,7 @@ export class Installation {
 
 async function freePorts() {
   const ports = {};
-  for (const name of ['api', 'web', 'pg', 'receiver', 'mail', 'smtp']) ports[name] = await distinct(1, ports);
-  ports.operations = await distinct(3, ports);
+  for (const name of ['api', 'web', 'pg', 'receiver', 'mail', 'smtp']) ports[name] = await freePort();
+  ports.operations = await freePortRange(3);
   return ports;
-}
-
-/** The first of `count` neighbouring ports that are free and that nobody here has been promised. */
-async function distinct(count, taken) {
-  for (;;) {
-    const first = await freePortRange(count);
-    if (!Object.values(taken).some((port) => port >= first && port < first + count)) return first;
-  }
 }

@@ -4403,7 +4403,7 @@ export type AuditListData = {
          */
         action?: string;
         /**
-         * user:<id>, key:<id> or system
+         * user:<id>, key:<id>, cli:<account> for the command line, or system for what Rota did by itself
          */
         actor?: string;
         /**
@@ -4485,7 +4485,7 @@ export type AuditExportData = {
          */
         action?: string;
         /**
-         * user:<id>, key:<id> or system
+         * user:<id>, key:<id>, cli:<account> for the command line, or system for what Rota did by itself
          */
         actor?: string;
         /**
@@ -4568,7 +4568,7 @@ export type OrganizationAuditListData = {
          */
         action?: string;
         /**
-         * user:<id>, key:<id> or system
+         * user:<id>, key:<id>, cli:<account> for the command line, or system for what Rota did by itself
          */
         actor?: string;
         /**
@@ -4650,7 +4650,7 @@ export type OrganizationAuditExportData = {
          */
         action?: string;
         /**
-         * user:<id>, key:<id> or system
+         * user:<id>, key:<id>, cli:<account> for the command line, or system for what Rota did by itself
          */
         actor?: string;
         /**
@@ -7754,7 +7754,7 @@ export type OperatorAuditLogData = {
          */
         action?: string;
         /**
-         * user:<id>, key:<id> or system
+         * user:<id>, key:<id>, cli:<account> for the command line, or system for what Rota did by itself
          */
         actor?: string;
         /**

@@ -31,7 +31,7 @@ export interface AuditLogFilter {
   readonly cursor: string | undefined;
   /** `queue.paused`, or `queue.*` for all of a kind. */
   readonly action: string | undefined;
-  /** `user:<id>`, `key:<id>` or `system`. */
+  /** `user:<id>`, `key:<id>`, `cli:<account>`, or `system` for what no command line did. */
   readonly actor: string | undefined;
   /** `queue:<id>`: what was done to it, alone or among many. */
   readonly target?: string | undefined;
@@ -52,9 +52,9 @@ const LETTERS_OF_TARGET = `
   SELECT coalesce(array_agg(d.id::text), '{}') AS ids FROM dead_letters d WHERE d.job_id = $13::uuid`;
 
 /** Acts of the system in a project come from no request, so this id is one that the command line made for itself. */
-const COMMAND_LINE = `
-  CASE WHEN m.actor_kind = 'system' AND m.project_id IS NOT NULL AND m.request_id LIKE 'cli:%'
-       THEN 'command line (' || split_part(m.request_id, ':', 2) || ')' END`;
+const accountOf = (entry: string): string => `
+  CASE WHEN ${entry}.actor_kind = 'system' AND ${entry}.project_id IS NOT NULL AND ${entry}.request_id LIKE 'cli:%'
+       THEN split_part(${entry}.request_id, ':', 2) END`;
 
 /** `whose` must be the leading column of an index that ends with the id. */
 const listOf = (whose: string): string => `
@@ -67,9 +67,10 @@ const listOf = (whose: string): string => `
       AND ($6::actor_kind IS NULL OR c.actor_kind = $6) AND ($7::uuid IS NULL OR c.actor_id = $7)
       AND ($8::timestamptz IS NULL OR c.created_at >= $8) AND ($9::timestamptz IS NULL OR c.created_at < $9)
       AND ($11::text IS NULL OR ${ABOUT_TARGET})
+      AND ($14::text IS NULL OR $14 = coalesce(${accountOf('c')}, ''))
     ORDER BY c.id DESC LIMIT $10
   )
-  SELECT m.id, m.organization_id AS "organizationId", m.project_id AS "projectId", m.actor_kind AS "actorKind", m.actor_id AS "actorId", coalesce(u.name, k.name, ${COMMAND_LINE}) AS "actorName", m.action,
+  SELECT m.id, m.organization_id AS "organizationId", m.project_id AS "projectId", m.actor_kind AS "actorKind", m.actor_id AS "actorId", coalesce(u.name, k.name, 'command line (' || ${accountOf('m')} || ')') AS "actorName", m.action,
          m.target_kind AS "targetKind", m.target_id AS "targetId", m.before, m.after, m.reason, m.request_id AS "requestId",
          host(m.ip) AS ip, m.created_at AS "createdAt", s.examined, s.last_id AS "lastId"
   FROM (SELECT count(*) AS examined, (array_agg(id ORDER BY id))[1] AS last_id FROM candidates) s
@@ -101,6 +102,7 @@ export class AuditLogReadModel {
       ...conditionsOf(filter),
       filter.limit + 1,
       ...targetOf(filter),
+      accountFrom(filter),
     ]);
     const entries = rows
       .filter((row) => row.id !== null)
@@ -130,14 +132,28 @@ function targetOf({ target }: AuditLogFilter): [kind: string | null, id: string 
   return [kind, isUuid(id) ? id.toLowerCase() : id, kind === 'job' && isUuid(id) ? id : null];
 }
 
+const ACTOR_KINDS: Readonly<Record<string, AuditRecord['actorKind']>> = {
+  user: 'user',
+  key: 'api_key',
+  cli: 'system',
+  system: 'system',
+};
+
+/** Of the command line; empty for what no command line did. */
+function accountFrom({ actor }: AuditLogFilter): string | null {
+  if (actor === 'system') return '';
+  return actor?.startsWith('cli:') === true ? actor.slice('cli:'.length) : null;
+}
+
 function conditionsOf({ action, actor, since, until }: AuditLogFilter): unknown[] {
   const isKind = action?.endsWith('.*') === true;
   const [kind, id] = actor?.split(':') ?? [];
+  const actorKind = kind === undefined ? null : (ACTOR_KINDS[kind] ?? null);
   return [
     isKind ? null : (action ?? null),
     isKind ? action.slice(0, -1) : null,
-    kind === 'key' ? 'api_key' : (kind ?? null),
-    id ?? null,
+    actorKind,
+    actorKind === 'system' ? null : (id ?? null),
     since ?? null,
     until ?? null,
   ];

@@ -14,9 +14,13 @@ export class AuditLogQuery extends PageQuery {
   @Matches(/^[a-z_]{1,40}\.(?:[a-z_]{1,40}|\*)$/)
   action?: string;
 
-  @ApiPropertyOptional({ type: 'string', description: 'user:<id>, key:<id> or system', example: 'system' })
+  @ApiPropertyOptional({
+    type: 'string',
+    description: 'user:<id>, key:<id>, cli:<account> for the command line, or system for what Rota did by itself',
+    example: 'system',
+  })
   @IfPresent()
-  @Matches(new RegExp(`^(?:(?:user|key):${UUID}|system)$`))
+  @Matches(new RegExp(`^(?:(?:user|key):${UUID}|cli:[^:\\p{C}]{1,32}|system)$`, 'u'))
   actor?: string;
 
   @ApiPropertyOptional({

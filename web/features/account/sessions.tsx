@@ -28,10 +28,7 @@ export function Sessions(): ReactNode {
       .then(() => notifyDone('The session has ended'))
       .then(() => queryClient.invalidateQueries({ queryKey: ['sessions'] }))
       .catch((error: unknown) => notifyProblem('The session goes on', error));
-  const endAll = async (): Promise<void> => {
-    await dataOf(sessionsRevokeAll({ client: api }));
-    await signOut();
-  };
+  const endAll = (): Promise<void> => signOut(() => dataOf(sessionsRevokeAll({ client: api })));
   return (
     <Section title="Sessions" description="End those that are not yours, or that you do not need.">
       <ListStates

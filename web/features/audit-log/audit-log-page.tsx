@@ -21,6 +21,7 @@ import { serverNow } from '@/shell/time/server-clock';
 import { useNow } from '@/shell/time/use-now';
 import { useZone } from '@/shell/time/zone';
 import { ACTION_KINDS, wordsOfAction } from './actions';
+import { actorOf, nameOfActor } from './actor';
 import { AuditDetail } from './audit-entry';
 import classes from './audit-log.module.css';
 import { summaryOf } from './diff';
@@ -157,8 +158,7 @@ function useAuditList(filters: Filters) {
   return useKeysetList({ queryKey: [projectId, 'audit', 'list', filters], topic: 'audit', read, idOf });
 }
 
-const actorOf = ({ actor: { kind, id } }: AuditEntryResponse): string =>
-  kind === 'system' || id === null ? 'system' : `${kind === 'user' ? 'user' : 'key'}:${id}`;
+const nameOf = (entry: AuditEntryResponse): string => nameOfActor(actorOf(entry), entry.actor.name);
 
 function Actor({ entry }: { entry: AuditEntryResponse }): ReactNode {
   const { kind, name, id } = entry.actor;
@@ -166,7 +166,7 @@ function Actor({ entry }: { entry: AuditEntryResponse }): ReactNode {
   return (
     <span className={classes.actor} title={name ?? id ?? kind}>
       <Icon size={15} stroke={1.8} aria-label={kind === 'api_key' ? 'API key' : kind} />
-      <span>{name ?? (kind === 'system' ? 'Rota itself' : `…${id?.slice(-8)}`)}</span>
+      <span>{nameOf(entry)}</span>
     </span>
   );
 }
@@ -184,7 +184,7 @@ function What({ entry: { before, after, reason } }: { entry: AuditEntryResponse 
 function ActorFilter({ entry, onChoose }: { entry: AuditEntryResponse; onChoose: (actor: string) => void }): ReactNode {
   return (
     <Button className={classes.only} onClick={() => onChoose(actorOf(entry))}>
-      Only what {entry.actor.name ?? 'Rota itself'} did
+      Only what {nameOf(entry)} did
     </Button>
   );
 }
@@ -203,11 +203,7 @@ function Chips({ filters, set, rows }: ChipsProps): ReactNode {
   return (
     <>
       {actor !== undefined && (
-        <FilterChip
-          name="who"
-          value={name ?? (actor === 'system' ? 'Rota itself' : `…${actor.slice(-8)}`)}
-          onRemove={() => set({ actor: undefined })}
-        />
+        <FilterChip name="who" value={nameOfActor(actor, name)} onRemove={() => set({ actor: undefined })} />
       )}
       {target !== undefined && (
         <FilterChip name="to" value={shortId(target)} onRemove={() => set({ target: undefined })} />

@@ -9,6 +9,7 @@ import {
 } from '@rota/client';
 import { useSyncExternalStore } from 'react';
 import { api, describeProblem } from '@/shell/api/client';
+import { noteUnfinished } from '@/shell/api/unfinished';
 import type { LetterFilter } from './use-letters';
 
 export type LetterVerb = 'replay' | 'discard';
@@ -55,14 +56,9 @@ function change(id: number, next: (run: BulkRun) => BulkRun): void {
 
 function publish(next: readonly BulkRun[]): void {
   runs = next;
-  if (runs.some(({ state }) => state === 'running')) window.addEventListener('beforeunload', warn);
-  else window.removeEventListener('beforeunload', warn);
+  const running = runs.filter(({ state }) => state === 'running').length;
+  noteUnfinished(running === 0 ? undefined : running === 1 ? '1 bulk action is' : `${running} bulk actions are`);
   for (const listener of listeners) listener();
-}
-
-/** What runs here ends with this tab: the browser asks before it goes. */
-function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault();
 }
 
 export function useBulkRuns(projectId: string): readonly BulkRun[] {

@@ -119,7 +119,7 @@ const WORDS: Readonly<Record<AttentionKind, (item: AttentionItemResponse) => Wor
     icon: 'key',
     tone: 'idle',
     text: expiryOf(item),
-    action: 'Rotate',
+    action: 'Open keys',
     path: 'api-keys',
   }),
 };

@@ -139,7 +139,7 @@ export function QueueCompact({ queue }: { queue: ListedQueueResponse }): ReactNo
         <>
           <div>
             {formatCapped(stats.queued)} queued · {formatCapped(stats.scheduled)} scheduled
-            {stats.failureRate !== null && ` · ${formatPercent(stats.failureRate)} % failing`}
+            {stats.failureRate !== null && ` · failure rate ${formatPercent(stats.failureRate)} %`}
           </div>
           <div>
             {formatCount(stats.running.count + stats.claimed.count)} of {queue.maxConcurrency ?? '∞'} running

@@ -1,5 +1,6 @@
 import { type ProblemResponse, RotaProblem } from '@rota/client';
 import { hasLeft, whileSigningOut } from './signing-out';
+import { mayStop } from './unfinished';
 
 /**
  * Signing in and out happen between the browser and this app's own server: no token passes a script.
@@ -26,15 +27,27 @@ export async function endSession(): Promise<void> {
   await fetch('/api/session', { method: 'DELETE' }).catch(() => undefined);
 }
 
-export async function signOut(): Promise<void> {
+/**
+ * Ends the session of this browser and leaves to the plain form; `endOthers` comes before it. Whoever has something at work in this tab is
+ * asked first, and may stay.
+ * @throws what `endOthers` was refused with: nothing has ended then
+ */
+export async function signOut(endOthers?: () => Promise<unknown>): Promise<void> {
+  if (!mayStop()) return;
   await whileSigningOut(async () => {
+    await endOthers?.();
     await endSession();
     window.addEventListener('pagehide', hasLeft, { once: true });
     window.location.assign('/sign-in');
   });
 }
 
+/** No answer is none that says so: the page may have been left meanwhile. */
 export async function isSignedIn(): Promise<boolean> {
-  const response = await fetch('/api/session');
-  return ((await response.json()) as { isSignedIn: boolean }).isSignedIn;
+  try {
+    const response = await fetch('/api/session');
+    return ((await response.json()) as { isSignedIn: boolean }).isSignedIn;
+  } catch {
+    return false;
+  }
 }

@@ -3,6 +3,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { createContext, type FormEvent, type ReactNode, use, useState } from 'react';
 import { FieldFault, faultsBeside, describeProblem, faultsOf } from '../api/client';
+import { useIsHydrated } from '../page/use-is-hydrated';
 import { EntryNote, EntryPage } from './entry-page';
 
 interface EntryFormProps {
@@ -35,6 +36,8 @@ export function EntryForm({ title, act, send, links, isDisabled = false, childre
   const [error, setError] = useState<unknown>();
   const [fields, setFields] = useState<readonly string[]>([]);
   const [isBusy, setIsBusy] = useState(false);
+  // Sent by the browser itself, the password would stand in the address: no script, no sending.
+  const isHydrated = useIsHydrated();
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -53,7 +56,7 @@ export function EntryForm({ title, act, send, links, isDisabled = false, childre
     <EntryPage title={title} onSubmit={(event) => void submit(event)} links={links}>
       <FaultsContext value={faultsOf(error)}>{children}</FaultsContext>
       {error !== undefined && <Refusal error={error} fields={fields} />}
-      <Button type="submit" variant="filled" size="sm" loading={isBusy} disabled={isDisabled}>
+      <Button type="submit" variant="filled" size="sm" loading={isBusy} disabled={isDisabled || !isHydrated}>
         {act}
       </Button>
     </EntryPage>

@@ -17,6 +17,7 @@ import {
   IconSearch,
   IconSnowflake,
   IconStack2,
+  IconUserCircle,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -97,7 +98,13 @@ function usePaletteGroups(query: string): SpotlightActionGroupData[] {
   const job = ids.map((id) => open(`job ${id}`, `Job ${id}`, path(`jobs/${id}`), icon(IconSearch), query));
   return [
     { group: 'Job', actions: job },
-    { group: 'Pages', actions: ALL_PAGES.map((page) => open(page.path, page.title, path(page.path), icon(page.icon))) },
+    {
+      group: 'Pages',
+      actions: [
+        ...ALL_PAGES.map((page) => open(page.path, page.title, path(page.path), icon(page.icon))),
+        open('account', 'My account', path('account'), icon(IconUserCircle), 'password sessions'),
+      ],
+    },
     {
       group: 'Queues',
       actions: (queues.data?.data ?? []).map(({ id, name }) =>

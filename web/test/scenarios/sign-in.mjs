@@ -21,6 +21,16 @@ describe('sign in', () => {
     await context.close();
   });
 
+  it('nothing is sent before the script of the page has come: no password stands in an address', async () => {
+    const { page, context } = await openPage(room.browser, { javaScriptEnabled: false });
+    await page.goto(`${room.local.webUrl}/sign-in`);
+    await page.locator('input[name=password]').fill('not for anybody');
+    assert.equal(await page.getByRole('button', { name: 'Sign in' }).isDisabled(), true);
+    await page.locator('input[name=password]').press('Enter');
+    assert.equal(page.url(), `${room.local.webUrl}/sign-in`);
+    await context.close();
+  });
+
   it('no script can read a token, and another site changes nothing', async () => {
     await onPage('overview', async (page, context) => {
       assert.equal(await page.evaluate(() => document.cookie), '');

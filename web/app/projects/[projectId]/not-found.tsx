@@ -1,0 +1,1 @@
+export { MissingPage as default } from '@/shell/page/missing-page';
