@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<AuditEntryResponse>[] = [
       </span>
     ),
   },
-  { key: 'actor', head: 'Who', width: 170, cell: (entry) => <Actor entry={entry} /> },
+  { key: 'actor', head: 'Who', width: 200, wideWidth: 260, cell: (entry) => <Actor entry={entry} /> },
   { key: 'action', head: 'Did', width: 210, cell: ({ action }) => <span title={action}>{wordsOfAction(action)}</span> },
   {
     key: 'target',

@@ -113,6 +113,7 @@ function columnsOf(options: ColumnsOptions): readonly Column<LetterGroup>[] {
     {
       key: 'title',
       head: HEADS[grouping],
+      wideWidth: 560,
       cell: (group) => (
         <span className={classes.title} data-opened={group.key === opened || undefined}>
           {group.key === opened ? (

@@ -7,7 +7,6 @@ import {
   deadLettersDiscard,
   deadLettersReplay,
   jobsReplay,
-  RotaProblem,
 } from '@rota/client';
 import { useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
@@ -19,7 +18,7 @@ import { ReasonDialog } from '@/shell/dialogs/reason-dialog';
 import { type ExactJson, printExact } from '@/shell/json/exact-json';
 import { JsonField, jsonFault } from '@/shell/json/json-field';
 import { JsonView } from '@/shell/json/json-view';
-import { SkeletonRows } from '@/shell/list/list-states';
+import { isMissing, SkeletonRows } from '@/shell/list/list-states';
 import { BlockHead } from '@/shell/page/page';
 import { ProblemNotice } from '@/shell/page/problem-notice';
 import { SidePanel } from '@/shell/page/side-panel';
@@ -35,7 +34,7 @@ const WIDTH = 500;
 export function LetterPanel({ letterId, onClose }: { letterId: string; onClose: () => void }): ReactNode {
   const { data, error, refetch } = useLetter(letterId);
   if (data !== undefined) return <Loaded letter={data.letter} payload={data.payload} onClose={onClose} />;
-  const isGone = error instanceof RotaProblem && error.status === 404;
+  const isGone = isMissing(error);
   return (
     <SidePanel title="Dead letter" label="Dead letter" onClose={onClose} width={WIDTH}>
       {error === null && <SkeletonRows height={42} count={6} />}

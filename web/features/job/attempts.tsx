@@ -12,7 +12,7 @@ import classes from './job.module.css';
 import { putBacksOf } from './put-back';
 import { messageOf } from './timeline';
 
-const HANDLER_UNKNOWN = 'its worker does not know the handler';
+const HANDLER_UNKNOWN = 'handler unknown there';
 
 const idOf = ({ executionSeq }: JobExecutionResponse): string => String(executionSeq);
 

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { printExact } from '@/shell/json/exact-json';
-import { ListStates } from '@/shell/list/list-states';
+import { ListStates, Missing } from '@/shell/list/list-states';
 import { Page } from '@/shell/page/page';
 import { useProjectPath } from '@/shell/project/project-context';
 import { Attempts } from './attempts';
@@ -44,7 +44,19 @@ export function JobPage(): ReactNode {
         </>
       }
     >
-      <ListStates query={job} failed="The job could not be read" isEmpty={() => false} empty={null}>
+      <ListStates
+        query={job}
+        failed="The job could not be read"
+        isEmpty={() => false}
+        empty={null}
+        missing={
+          <Missing sentence="There is no such job in this project: it was removed when its queue had kept it long enough, or it is of another project.">
+            <Link href={path('jobs')} prefetch={false}>
+              All jobs
+            </Link>
+          </Missing>
+        }
+      >
         {(data) => <JobBody {...data} />}
       </ListStates>
     </Page>

@@ -71,7 +71,7 @@ const figure = (
 const duration = (ms: number | null): string => (ms === null ? '' : formatDuration(ms));
 
 const COLUMNS: readonly QueueColumn[] = [
-  { key: 'name', head: 'Queue', cell: (queue) => <QueueName queue={queue} /> },
+  { key: 'name', head: 'Queue', wideWidth: 320, cell: (queue) => <QueueName queue={queue} /> },
   { key: 'state', head: 'State', width: 116, cell: (queue) => <QueueState queue={queue} stats={queue.stats} /> },
   figure('queued', 'Queued', { width: 84 }, ({ queued }) => zeroAsDim(formatCapped(queued))),
   figure('scheduled', 'Scheduled', { width: 88, minWindow: 900 }, ({ scheduled }) =>

@@ -16,7 +16,7 @@ import { useParams } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { api } from '@/shell/api/client';
 import { notifyProblem } from '@/shell/dialogs/notify';
-import { ListStates } from '@/shell/list/list-states';
+import { ListStates, Missing } from '@/shell/list/list-states';
 import { useLive } from '@/shell/live/live';
 import { BlockHead, Page } from '@/shell/page/page';
 import { PrimaryAction } from '@/shell/page/primary-action';
@@ -62,7 +62,19 @@ export function QueuePage(): ReactNode {
       }
       actions={queue.data !== undefined && can('queues:manage') && <PauseSwitch queue={queue.data} />}
     >
-      <ListStates query={queue} failed="The queue could not be read" isEmpty={() => false} empty={null}>
+      <ListStates
+        query={queue}
+        failed="The queue could not be read"
+        isEmpty={() => false}
+        empty={null}
+        missing={
+          <Missing sentence="There is no queue of this name in this project: it was deleted, or it is of another project.">
+            <Link href={path('queues')} prefetch={false}>
+              All queues
+            </Link>
+          </Missing>
+        }
+      >
         {(data) => (
           <div className={classes.columns}>
             <div className={classes.left}>
@@ -84,7 +96,11 @@ export function QueuePage(): ReactNode {
 function StateInHead({ queue }: { queue: QueueResponse }): ReactNode {
   const { data, error } = useStandingOf(queue.id);
   if (data === undefined && error === null && !queue.isPaused) return null;
-  return <QueueState queue={queue} stats={data} />;
+  return (
+    <span className={classes.stateInHead}>
+      <QueueState queue={queue} stats={data} />
+    </span>
+  );
 }
 
 function PauseSwitch({ queue }: { queue: QueueResponse }): ReactNode {

@@ -3,7 +3,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   dataOf,
-  RotaProblem,
   type ScheduleResponse,
   schedulesCreate,
   schedulesDelete,
@@ -18,7 +17,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { api } from '@/shell/api/client';
 import { notifyDone, notifyProblem } from '@/shell/dialogs/notify';
 import { ReasonDialog } from '@/shell/dialogs/reason-dialog';
-import { SkeletonRows } from '@/shell/list/list-states';
+import { isMissing, SkeletonRows } from '@/shell/list/list-states';
 import { useOpenedBeside } from '@/shell/page/opened-beside';
 import { ProblemNotice } from '@/shell/page/problem-notice';
 import { SidePanel } from '@/shell/page/side-panel';
@@ -78,7 +77,7 @@ function NewSchedule({ start, onClose }: { start: ScheduleResponse | undefined; 
 export function SchedulePanel({ scheduleId, onClose }: { scheduleId: string; onClose: () => void }): ReactNode {
   const schedule = useSchedule(scheduleId);
   if (schedule.data !== undefined) return <Loaded schedule={schedule.data} onClose={onClose} />;
-  const isGone = schedule.error instanceof RotaProblem && schedule.error.status === 404;
+  const isGone = isMissing(schedule.error);
   return (
     <SidePanel title={isGone ? 'There is no such schedule' : 'Schedule'} label="Schedule" onClose={onClose}>
       {schedule.error === null ? (

@@ -29,7 +29,8 @@ export function WorkersPage(): ReactNode {
   const { filters, set } = useUrlFilters(FILTERS);
   const workers = useWorkers();
   const hasStopped = filters.stopped !== undefined;
-  const rows = useMemo(() => sorted(workers.data ?? [], hasStopped), [workers.data, hasStopped]);
+  const rows = useMemo(() => sorted(workers.data ?? [], hasStopped, opened), [workers.data, hasStopped, opened]);
+  const isUnknown = opened !== undefined && workers.data !== undefined && !rows.some(({ id }) => id === opened);
   const columns = useMemo(() => workerColumns(user.isOperator), [user.isOperator]);
   const stopped = (workers.data ?? []).filter(({ state }) => state === 'stopped').length;
   const toggle = ({ id }: WorkerResponse): void => (id === opened ? close() : open(id));
@@ -62,6 +63,11 @@ export function WorkersPage(): ReactNode {
       >
         <Summary workers={workers.data ?? []} />
       </FilterBar>
+      {isUnknown && (
+        <p className={classes.unknown} role="status">
+          No worker …{opened.slice(-8)} served this project during the last day. These did:
+        </p>
+      )}
       <ListStates
         query={workers}
         failed="The workers could not be read"
@@ -85,10 +91,11 @@ export function WorkersPage(): ReactNode {
   );
 }
 
-function sorted(workers: readonly WorkerResponse[], hasStopped: boolean): WorkerResponse[] {
+/** One that is asked for by its address is shown, stopped or not. */
+function sorted(workers: readonly WorkerResponse[], hasStopped: boolean, opened: string | undefined): WorkerResponse[] {
   const rank = (worker: WorkerResponse): number => STATE_ORDER.indexOf(stateOf(worker));
   return workers
-    .filter(({ state }) => hasStopped || state !== 'stopped')
+    .filter(({ id, state }) => hasStopped || state !== 'stopped' || id === opened)
     .toSorted((a, b) => rank(a) - rank(b) || a.id.localeCompare(b.id));
 }
 

@@ -8,7 +8,7 @@ import { useCompact } from './use-compact';
 export interface Column<Row> {
   readonly key: string;
   readonly head: ReactNode;
-  /** Pixels; without a width the column takes what is left. */
+  /** Pixels; without a width the column takes what is left. When all have one, all share it. */
   readonly width?: number;
   /** The same from a window of 1600 pixels on. */
   readonly wideWidth?: number;
@@ -44,7 +44,10 @@ interface DataTableProps<Row> {
 }
 
 const widthsOf = (width: number | undefined, wideWidth = width): CSSProperties =>
-  width === undefined ? {} : ({ '--width': `${width}px`, '--wide-width': `${wideWidth}px` } as CSSProperties);
+  ({
+    ...(width === undefined ? {} : { '--width': `${width}px` }),
+    ...(wideWidth === undefined ? {} : { '--wide-width': `${wideWidth}px` }),
+  }) as CSSProperties;
 
 const INTERACTIVE = 'a, button, input, label, [role="menuitem"]';
 

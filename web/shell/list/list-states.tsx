@@ -1,6 +1,7 @@
 'use client';
 
 import { CopyButton, Button } from '@mantine/core';
+import { RotaProblem } from '@rota/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ProblemNotice } from '../page/problem-notice';
 import classes from './list-states.module.css';
@@ -12,14 +13,17 @@ interface ListStatesProps<Data> {
   readonly isEmpty: (data: Data) => boolean;
   readonly empty: ReactNode;
   readonly rowHeight?: number;
+  /** Instead of the error when there is no such thing: asking again would not help. */
+  readonly missing?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** The four states of every list. Old rows stay while new ones are asked for, and while asking fails. */
 export function ListStates<Data>(props: ListStatesProps<Data>): ReactNode {
-  const { query, failed, isEmpty, empty, rowHeight = 34, children } = props;
+  const { query, failed, isEmpty, empty, rowHeight = 34, missing, children } = props;
   const retry = (): void => void query.refetch();
   if (query.data === undefined) {
+    if (missing !== undefined && isMissing(query.error)) return missing;
     return query.error === null ? (
       <SkeletonRows height={rowHeight} />
     ) : (
@@ -31,6 +35,18 @@ export function ListStates<Data>(props: ListStatesProps<Data>): ReactNode {
       {query.error !== null && <ProblemNotice what={`${failed} again`} error={query.error} onRetry={retry} />}
       {isEmpty(query.data) ? empty : children(query.data)}
     </>
+  );
+}
+
+export const isMissing = (error: Error | null): boolean => error instanceof RotaProblem && error.status === 404;
+
+/** Nothing of this id or name, and where one finds what there is. */
+export function Missing({ sentence, children }: { sentence: string; children: ReactNode }): ReactNode {
+  return (
+    <div className={classes.empty} role="status">
+      <p>{sentence}</p>
+      {children}
+    </div>
   );
 }
 

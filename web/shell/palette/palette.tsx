@@ -52,6 +52,7 @@ export function Palette(): ReactNode {
       actions={groups}
       shortcut={null}
       scrollable
+      centered={false} // the field stays where it is while the list gets shorter
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       maxHeight={420}
       highlightQuery

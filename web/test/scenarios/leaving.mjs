@@ -28,6 +28,29 @@ describe('an address below a project that leads nowhere', () => {
   });
 });
 
+describe('a job, a queue or a worker that is not there', () => {
+  it('is told as that, without a retry, and leads to those that are', async () => {
+    const unknown = '0190163d-8694-739b-aea5-966c26f8ad91';
+    const pages = { jobs: /no such job/, queues: /no queue of this name/, workers: /^No worker …26f8ad91/ };
+    for (const [list, words] of Object.entries(pages)) {
+      await onPage(
+        `${list}/${unknown}`,
+        async (page) => {
+          await page.getByRole('status').filter({ hasText: words }).waitFor();
+          assert.equal(await page.getByRole('button', { name: 'Retry' }).count(), 0);
+          if (list !== 'workers')
+            await page
+              .getByRole('main')
+              .getByRole('link', { name: `All ${list}` })
+              .click();
+          if (list !== 'workers') await page.waitForURL(new RegExp(`/${list}$`));
+        },
+        { refused: 404 },
+      );
+    }
+  });
+});
+
 describe('signing out', () => {
   before(async () => {
     const { api } = room;
