@@ -27,13 +27,12 @@ export class RotaDirect {
 
   async enqueueMany(payloads) {
     const { id: queueId, projectId } = this.#queue;
-    await this.#store.enqueue(
-      this.#hot,
-      payloads.map((payload) => ({
-        job: { id: newId(), projectId, queueId, handler: 'bench', payloadJson: JSON.stringify(payload), priority: 0 },
-      })),
-    );
-    this.#notifier.notify('rota_queued', queueId);
+    const items = payloads.map((payload) => ({
+      job: { id: newId(), projectId, queueId, handler: 'bench', payloadJson: JSON.stringify(payload), priority: 0 },
+    }));
+    const rider = this.#notifier.takeTurn('rota_queued', [queueId]);
+    await this.#store.enqueue(this.#hot, items, undefined, rider);
+    if (!rider) this.#notifier.notify('rota_queued', queueId);
   }
 
   async close() {

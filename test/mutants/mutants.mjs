@@ -585,4 +585,28 @@ export const MUTANTS = [
     test: 'test/integration/tenant-lists.spec.ts',
     only: 'walks the scheduled jobs of its project',
   },
+  {
+    name: 'hints: what missed its turn is not told later',
+    edits: [
+      {
+        file: 'src/modules/jobs/enqueue-lanes.ts',
+        find: 'if (!rider || !queueIds.includes(queueId)) this.notifier',
+        replace: 'if (!queueIds.includes(queueId)) this.notifier',
+      },
+    ],
+    test: 'test/integration/queue-hints.spec.ts',
+    only: 'every queue of a batch',
+  },
+  {
+    name: 'hints: each enqueue takes its turn at once',
+    edits: [
+      {
+        file: 'src/platform/database/notifier.ts',
+        find: 'const isTurn = this.timer === undefined && performance.now() - this.lastSentAtMs >= COALESCE_MS;',
+        replace: 'const isTurn = true;',
+      },
+    ],
+    test: 'test/integration/queue-hints.spec.ts',
+    only: 'hints of many jobs are joined',
+  },
 ];

@@ -20,6 +20,10 @@ class RecordedNotifier extends Notifier {
   override notify(channel: string, payload = ''): void {
     this.sent.push({ channel, payload });
   }
+
+  override takeTurn(): undefined {
+    return undefined;
+  }
 }
 
 export interface JobsRoom {

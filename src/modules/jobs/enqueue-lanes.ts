@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { RotaError } from '../../kernel/errors.js';
-import { BATCH_METRICS, Batcher, HotDatabase, sqlStateOf } from '../../platform/database/index.js';
+import { BATCH_METRICS, Batcher, HotDatabase, Notifier, sqlStateOf } from '../../platform/database/index.js';
 import { Metrics } from '../../platform/metrics/index.js';
 import { EnqueueStore } from './enqueue.store.js';
 import type { EnqueueOutcome, JobToEnqueue } from './new-job.js';
+import { QUEUED_CHANNEL } from './queue-hints.js';
 
 const MAX_ITEMS = 200;
 /**
@@ -33,6 +34,7 @@ export class EnqueueLanes {
   constructor(
     private readonly database: HotDatabase,
     private readonly store: EnqueueStore,
+    private readonly notifier: Notifier,
     metrics: Metrics,
   ) {
     const onFlush = (items: number, durationMs: number): void => {
@@ -79,7 +81,7 @@ export class EnqueueLanes {
     const all = await this.tryEnqueue(items, FAST_LOCK_MS);
     if (all !== undefined) return all;
     const keyless = items.filter((item) => item.idempotency === undefined);
-    const stored = keyless.length > 0 ? await this.store.enqueue(this.database, keyless, FAST_LOCK_MS) : [];
+    const stored = keyless.length > 0 ? await this.storeAndHint(keyless, FAST_LOCK_MS) : [];
     const outcomeOf = new Map(keyless.map((item, index) => [item, stored[index] as EnqueueOutcome]));
     return items.map((item) => outcomeOf.get(item) ?? { kind: 'blocked' });
   }
@@ -98,10 +100,24 @@ export class EnqueueLanes {
     lockTimeoutMs: number,
   ): Promise<EnqueueOutcome[] | undefined> {
     try {
-      return await this.store.enqueue(this.database, items, lockTimeoutMs);
+      return await this.storeAndHint(items, lockTimeoutMs);
     } catch (error) {
       if (sqlStateOf(error) === LOCK_NOT_AVAILABLE) return undefined;
       throw error;
     }
+  }
+
+  /** The hint to the workers rides behind the jobs if it is its turn, and otherwise follows when it is. */
+  private async storeAndHint(items: readonly JobToEnqueue[], lockTimeoutMs: number): Promise<EnqueueOutcome[]> {
+    const due = items.filter(({ job }) => (job.runAt ?? job.delayMs ?? null) === null);
+    const queueIds = [...new Set(due.map(({ job }) => job.queueId))];
+    const rider = this.notifier.takeTurn(QUEUED_CHANNEL, queueIds);
+    const outcomes = await this.store.enqueue(this.database, items, lockTimeoutMs, rider);
+    for (const outcome of outcomes) {
+      if (outcome.kind !== 'created' || outcome.job.status !== 'queued') continue;
+      const { queueId } = outcome.job;
+      if (!rider || !queueIds.includes(queueId)) this.notifier.notify(QUEUED_CHANNEL, queueId);
+    }
+    return outcomes;
   }
 }

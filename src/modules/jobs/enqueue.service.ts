@@ -54,7 +54,7 @@ export class EnqueueService {
     if (outcome.kind === 'reused') throw keyReused('/headers/idempotency-key');
     if (outcome.kind === 'replayed')
       return { job: await this.jobs.get(scope.projectId, outcome.job.id), isReplayed: true };
-    this.inserter.announce([outcome.job]);
+    this.inserter.count(outcome.job);
     await this.record.write(scope, [outcome.job.id], request.handler);
     return { job: detailOf(prepared, outcome.job), isReplayed: false };
   }

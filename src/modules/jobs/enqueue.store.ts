@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JobStatus } from '../../kernel/job-state.js';
-import { loadSql, type Session } from '../../platform/database/index.js';
+import { type BoundStatement, loadSql, type PipelinedSession, type Session } from '../../platform/database/index.js';
 import type { EnqueueOutcome, InsertedJob, JobToEnqueue } from './new-job.js';
 
 const ENQUEUE = loadSql(import.meta.url, './sql/enqueue-jobs.sql');
@@ -26,12 +26,18 @@ export class EnqueueStore {
    * and the keys that were taken already are looked up afterwards.
    * @param lockTimeoutMs longest wait for a key that another transaction holds; then the error is 55P03. It stays in force
    *   until the end of the transaction, so inside one leave it out.
+   * @param rider what shall run right after the jobs are stored; not inside a transaction
    */
-  async enqueue(session: Session, items: readonly JobToEnqueue[], lockTimeoutMs?: number): Promise<EnqueueOutcome[]> {
+  async enqueue(
+    session: PipelinedSession,
+    items: readonly JobToEnqueue[],
+    lockTimeoutMs?: number,
+    rider?: BoundStatement,
+  ): Promise<EnqueueOutcome[]> {
     const outcomes = new Map<string, EnqueueOutcome>();
     let open = items;
     for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
-      const inserted = await session.query<InsertedRow>(ENQUEUE, parametersOf(open, lockTimeoutMs));
+      const inserted = await session.query<InsertedRow>(ENQUEUE, parametersOf(open, lockTimeoutMs), rider);
       const byId = new Map(inserted.map((row) => [row.id, row]));
       for (const { job } of open) {
         const row = byId.get(job.id);

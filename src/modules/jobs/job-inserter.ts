@@ -29,9 +29,14 @@ export class JobInserter {
   /** After the commit: counts the jobs, and tells the workers about queues that got due ones. A hint; nothing depends on it. */
   announce(jobs: readonly Pick<InsertedJob, 'queueId' | 'status' | 'handler'>[]): void {
     for (const job of jobs) {
-      this.enqueued?.add(job);
+      this.count(job);
       if (job.status === 'queued') this.hint(job.queueId);
     }
+  }
+
+  /** After the commit of a job whose hint is on its way already. */
+  count(job: Pick<InsertedJob, 'queueId' | 'status' | 'handler'>): void {
+    this.enqueued?.add(job);
   }
 
   /** Tells the workers about a queue that got due jobs. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { isConnectionError, isContentionError } from './pg-errors.js';
-import type { Statement } from './sql-loader.js';
+import type { BoundStatement, Statement } from './sql-loader.js';
 import { pgTypes } from './pg-types.js';
 import { sessionSettings } from './session-settings.js';
 
@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   readonly min?: number;
   readonly statementTimeoutMs: number;
   readonly connectTimeoutMs: number;
+  /** Statements of one connection may be sent before those ahead of them are answered. Default false. */
+  readonly pipeline?: boolean;
   /** Further settings of each session, applied once per connection. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -24,6 +26,15 @@ export interface Session {
   query<Row>(statement: Statement | string, values?: readonly unknown[]): Promise<Row[]>;
   /** The same, with the number of affected rows. */
   execute(statement: Statement | string, values?: readonly unknown[]): Promise<number>;
+}
+
+/** A session whose statements may take another along. */
+export interface PipelinedSession extends Session {
+  /**
+   * `rider` is sent right behind the statement and runs after it, in a transaction of its own, whatever became of the first. Nobody
+   * waits for it, and its failure is nobody's concern.
+   */
+  query<Row>(statement: Statement | string, values?: readonly unknown[], rider?: BoundStatement): Promise<Row[]>;
 }
 
 /** Connections of a pool, and who waits for one. */
@@ -61,6 +72,7 @@ export class Database implements Session {
         keepAlive: true,
         idleTimeoutMillis: 60_000,
         min: options.min ?? 0,
+        pipeline: options.pipeline ?? false,
         // A half-open connection answers nothing, not even a timeout: the client must have its own deadline.
         query_timeout: options.statementTimeoutMs + 5_000,
         onConnect: (client: PoolClient) => client.query(sessionSettings(options.statementTimeoutMs, options.settings)),
@@ -69,11 +81,11 @@ export class Database implements Session {
   }
 
   async query<Row>(statement: Statement | string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.withConnection(async (client) => (await run<Row>(client, statement, values)).rows);
+    return this.withConnection(async (client) => (await runOn<Row>(client, statement, values)).rows);
   }
 
   async execute(statement: Statement | string, values: readonly unknown[] = []): Promise<number> {
-    return this.withConnection(async (client) => (await run(client, statement, values)).rowCount ?? 0);
+    return this.withConnection(async (client) => (await runOn(client, statement, values)).rowCount ?? 0);
   }
 
   /** Runs `work` in a transaction on one connection; deadlocks, serialization failures and lock timeouts repeat it with jitter. */
@@ -134,7 +146,7 @@ export class Database implements Session {
   }
 }
 
-async function run<Row>(
+export async function runOn<Row>(
   client: PoolClient,
   statement: Statement | string,
   values: readonly unknown[],
@@ -147,8 +159,8 @@ async function run<Row>(
 function sessionOn(client: PoolClient): Session {
   return {
     query: async <Row>(statement: Statement | string, values: readonly unknown[] = []) =>
-      (await run<Row>(client, statement, values)).rows,
-    execute: async (statement, values = []) => (await run(client, statement, values)).rowCount ?? 0,
+      (await runOn<Row>(client, statement, values)).rows,
+    execute: async (statement, values = []) => (await runOn(client, statement, values)).rowCount ?? 0,
   };
 }
 

@@ -1,5 +1,5 @@
 export { Batcher, type BatcherOptions, type Posted } from './batcher.js';
-export { Database, type DatabaseOptions, type Session } from './database.js';
+export { Database, type DatabaseOptions, type PipelinedSession, type Session } from './database.js';
 export { BATCH_METRICS, POOL_METRICS } from './database.metrics.js';
 export { DatabaseModule } from './database.module.js';
 export { AppDatabase, ControlDatabase, HotDatabase } from './databases.js';
@@ -9,4 +9,4 @@ export { sumOfCounts, unpackCounts } from './packed-counts.js';
 export { Migrator, type SchemaStanding, schemaStanding, type SchemaState, schemaState } from './migrator.js';
 export { constraintOf, isConnectionError, isDataError, sqlStateOf } from './pg-errors.js';
 export { PoolMetricsModule } from './pool-metrics.module.js';
-export { loadSql, type Statement } from './sql-loader.js';
+export { type BoundStatement, loadSql, type Statement } from './sql-loader.js';

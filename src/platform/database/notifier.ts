@@ -1,6 +1,11 @@
 import type { Session } from './database.js';
+import type { BoundStatement, Statement } from './sql-loader.js';
 
 const COALESCE_MS = 100;
+const NOTIFY: Statement = {
+  name: 'notify',
+  text: 'SELECT pg_notify(c, p) FROM unnest($1::text[], $2::text[]) AS h(c, p)',
+};
 
 /**
  * Sends NOTIFY as a hint. Every committing notifier takes one lock for the whole database, so hints of a process are coalesced
@@ -11,7 +16,7 @@ export class Notifier {
   private readonly pending = new Map<string, Set<string>>();
   private timer: NodeJS.Timeout | undefined;
   private sending: Promise<void> = Promise.resolve();
-  private lastSentAtMs = 0;
+  private lastSentAtMs = -Infinity;
 
   constructor(private readonly session: Session) {}
 
@@ -23,6 +28,17 @@ export class Notifier {
     // A timer of 0 fires after 1 ms or more: half of what an idle worker takes to pick a job up.
     if (waitMs <= 0 && this.timer === undefined) this.flush();
     else this.timer ??= setTimeout(() => this.flush(), Math.max(0, waitMs));
+  }
+
+  /**
+   * The hints for a caller who sends them behind the statement that they are about, which saves an idle worker the half of a
+   * millisecond that a way of their own takes. Undefined: it is not their turn; then call {@link notify} afterwards.
+   */
+  takeTurn(channel: string, payloads: readonly string[]): BoundStatement | undefined {
+    const isTurn = this.timer === undefined && performance.now() - this.lastSentAtMs >= COALESCE_MS;
+    if (!isTurn || payloads.length === 0) return undefined;
+    this.lastSentAtMs = performance.now();
+    return { statement: NOTIFY, values: [payloads.map(() => channel), payloads] };
   }
 
   async close(): Promise<void> {
@@ -40,10 +56,7 @@ export class Notifier {
     if (hints.length === 0) return;
     this.lastSentAtMs = performance.now();
     const send = () =>
-      this.session.query('SELECT pg_notify(c, p) FROM unnest($1::text[], $2::text[]) AS h(c, p)', [
-        hints.map((hint) => hint.channel),
-        hints.map((hint) => hint.payload),
-      ]);
+      this.session.query(NOTIFY, [hints.map((hint) => hint.channel), hints.map((hint) => hint.payload)]);
     this.sending = this.sending.then(send).then(
       () => undefined,
       () => undefined,

@@ -7,6 +7,12 @@ export interface Statement {
   readonly text: string;
 }
 
+/** A statement with its parameters. */
+export interface BoundStatement {
+  readonly statement: Statement;
+  readonly values: readonly unknown[];
+}
+
 /**
  * Reads `file` (relative to the caller's `import.meta.url`). The leading comment block is the header for people; it is
  * not sent. `constants` replace `:name` markers: numbers only, for limits that the planner must see as literals.
