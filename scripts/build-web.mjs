@@ -1,9 +1,10 @@
 // `npm run build:web`: builds the admin app, and leaves a stamp of what went in. Needs no network.
 import { execFile } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import { alone } from './bootstrap/one-at-a-time.mjs';
 import { projectRoot } from './bootstrap/project-root.mjs';
 import { ensureClientBuild } from './build-client.mjs';
 import { hashOf } from './inputs-hash.mjs';
@@ -28,8 +29,27 @@ export function isWebBuildCurrent() {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === inputsHash();
 }
 
+/** Builds unless another process has done it while this one waited. @throws Error with the output of Next */
+export async function ensureWebBuild(signal) {
+  const release = await alone('build-web', { signal });
+  try {
+    if (!isWebBuildCurrent()) await buildPages(signal);
+  } finally {
+    release();
+  }
+}
+
 /** @throws Error with the output of Next */
-export async function buildWeb(signal) {
+async function buildWeb() {
+  const release = await alone('build-web');
+  try {
+    await buildPages();
+  } finally {
+    release();
+  }
+}
+
+async function buildPages(signal) {
   const hash = inputsHash();
   rmSync(stampFile, { force: true });
   await ensureClientBuild(signal);
@@ -39,6 +59,10 @@ export async function buildWeb(signal) {
     throw new Error(`the admin app could not be built: ${error.stdout || ''}${error.stderr || error.message}`, {
       cause: error,
     });
+  });
+  // A standalone build leaves the static files for a CDN; here the same process serves them, and several may start at once.
+  cpSync(path.join(web, '.next', 'static'), path.join(web, '.next', 'standalone', 'web', '.next', 'static'), {
+    recursive: true,
   });
   writeFileSync(stampFile, hash);
 }

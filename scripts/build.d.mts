@@ -1,2 +1,2 @@
 export function isBuildCurrent(): boolean;
-export function build(signal?: AbortSignal): Promise<void>;
+export function ensureBuild(signal?: AbortSignal): Promise<void>;

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import { alone } from './bootstrap/one-at-a-time.mjs';
 import { projectRoot } from './bootstrap/project-root.mjs';
 import { hashOf } from './inputs-hash.mjs';
 
@@ -15,8 +16,26 @@ export function isBuildCurrent() {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashOf(INPUTS);
 }
 
-/** @throws Error with the compiler's output */
-export async function build(signal) {
+/** Builds unless another process has done it while this one waited. @throws Error with the compiler's output */
+export async function ensureBuild(signal) {
+  const release = await alone('build', { signal });
+  try {
+    if (!isBuildCurrent()) await compile(signal);
+  } finally {
+    release();
+  }
+}
+
+async function build() {
+  const release = await alone('build');
+  try {
+    await compile();
+  } finally {
+    release();
+  }
+}
+
+async function compile(signal) {
   const hash = hashOf(INPUTS);
   const nest = path.join(projectRoot, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
   await promisify(execFile)(process.execPath, [nest, 'build'], { cwd: projectRoot, signal }).catch((error) => {

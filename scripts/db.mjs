@@ -1,7 +1,7 @@
 // `npm run db:demo` and `npm run db:resume`: on DATABASE_URL, else on the database of `npm start`, running or not.
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
-import { build, isBuildCurrent } from './build.mjs';
+import { ensureBuild, isBuildCurrent } from './build.mjs';
 import { runRota } from './start/command-line.mjs';
 import { databaseNameOf, rememberDemo, seedDemo } from './start/demo.mjs';
 import { childEnvironment, givenDatabases, ownerEnvironment } from './start/environment.mjs';
@@ -22,7 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 try {
   const task = TASKS[process.argv[2]];
   if (!task) throw new Error(`one of ${Object.keys(TASKS).join(', ')} is missing`);
-  if (!isBuildCurrent()) await step('building', () => build());
+  if (!isBuildCurrent()) await step('building', () => ensureBuild());
   const flags = process.argv.slice(3);
   const isYes = flags.includes('--yes');
   await task({ ...readOptions(flags.filter((flag) => flag !== '--yes')), isYes });

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { projectRoot } from './bootstrap/project-root.mjs';
-import { build, isBuildCurrent } from './build.mjs';
+import { ensureBuild } from './build.mjs';
 import {
   DATABASE_DOCUMENTS,
   STATE_DOCUMENTS,
@@ -61,7 +61,7 @@ const isCheck = process.argv.includes('--check');
 const folder = mkdtempSync(path.join(tmpdir(), 'rota-generated-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-if (!isBuildCurrent()) await build();
+await ensureBuild();
 for (const { run } of GENERATORS) await run(folder);
 const outputs = GENERATORS.flatMap((generator) => generator.outputs);
 const files = new Set(outputs.flatMap((output) => [...filesOf(projectRoot, output), ...filesOf(folder, output)]));

@@ -13,8 +13,9 @@ if (!existsSync(server)) {
   console.error('the admin app is not built: run `npm run build` in web/ first');
   process.exit(1);
 }
-// A standalone build leaves the static files for a CDN; here the same process serves them. In the image they are there.
-if (!isImage) cpSync(path.join(root, '.next', 'static'), path.join(app, '.next', 'static'), { recursive: true });
+// A standalone build leaves the static files for a CDN; here the same process serves them. Only after a build by hand are they not there yet.
+const files = path.join(app, '.next', 'static');
+if (!existsSync(files)) cpSync(path.join(root, '.next', 'static'), files, { recursive: true });
 
 // Next ends a signalled server with 128 + its number, after the last answer: that is the end that was asked for, not a failure.
 process.on('exit', (code) => {

@@ -1,9 +1,9 @@
 // Is what the lock files ask for installed, here and in web/? If not: `npm ci`, once, whoever asks. Node 20, no dependency.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { setTimeout as delay } from 'node:timers/promises';
+import { alone } from './one-at-a-time.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const inProject = (...parts) => path.join(projectRoot, ...parts);
@@ -32,7 +32,7 @@ export function linkToItself(root = projectRoot) {
 }
 
 async function installAll(roots) {
-  const release = await acquireInstallLock();
+  const release = await alone('install'); // two at once would destroy each other's work
   try {
     for (const root of roots) {
       const reason = installReason(root); // another process may have done it while this one waited
@@ -121,53 +121,4 @@ function runNpm(root, args) {
       resolve(code ?? signal);
     });
   });
-}
-
-/** Two installs at once would destroy each other's work: the second waits for the first. */
-async function acquireInstallLock() {
-  const file = inProject('.rota-install.lock');
-  let hasSaidSo = false;
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw new Error(`cannot write ${file}: ${error.message}`, { cause: error });
-    }
-    if (!isHeld(file)) {
-      rmSync(file, { force: true });
-      continue;
-    }
-    if (!hasSaidSo) console.error(`rota: waiting for the install that process ${readOwner(file)} is doing …`);
-    hasSaidSo = true;
-    await delay(500);
-  }
-}
-
-/** A lock file that is still empty is being written this very moment. */
-function isHeld(file) {
-  try {
-    const isBeingWritten = statSync(file).size === 0 && Date.now() - statSync(file).mtimeMs < 2_000;
-    return isBeingWritten || isAlive(readOwner(file));
-  } catch {
-    return false;
-  }
-}
-
-function readOwner(file) {
-  try {
-    return Number(readFileSync(file, 'utf8'));
-  } catch {
-    return 0;
-  }
-}
-
-function isAlive(pid) {
-  if (!(pid > 0)) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../bootstrap/project-root.mjs';
-import { build, isBuildCurrent } from '../build.mjs';
+import { ensureBuild } from '../build.mjs';
 import { freePort } from '../free-ports.mjs';
 import { startEmbeddedPostgres } from '../postgres/embedded.mjs';
 import { runRota } from '../start/command-line.mjs';
@@ -16,7 +16,7 @@ const MEASURED = '<!-- measured: not compared -->';
 const folder = path.join(projectRoot, 'docs', 'explain');
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
-if (!isBuildCurrent()) await build();
+await ensureBuild();
 const pages = await withDatabase(async (url) => {
   const { explainAll } = await import('./pages.mjs');
   return explainAll(url, { isMeasured: !values.check, marker: MEASURED });

@@ -2,8 +2,8 @@
 // fails half-way leaves nothing behind.
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
-import { build, isBuildCurrent } from '../build.mjs';
-import { buildWeb, isWebBuildCurrent } from '../build-web.mjs';
+import { ensureBuild, isBuildCurrent } from '../build.mjs';
+import { ensureWebBuild, isWebBuildCurrent } from '../build-web.mjs';
 import { runRota } from './command-line.mjs';
 import { databaseNameOf, ensureDemo } from './demo.mjs';
 import { childEnvironment, explainNodeEnv, givenDatabases, graceMs, ownerEnvironment } from './environment.mjs';
@@ -35,9 +35,9 @@ export async function launch(options, running, signal) {
   explainNodeEnv();
   await assertPortsFree(ports, { isPostgresEmbedded: !options.databaseUrl });
 
-  if (!isBuildCurrent()) await step('building', () => build(signal));
+  if (!isBuildCurrent()) await step('building', () => ensureBuild(signal));
   if (process.env.HANDLER_MODULES?.trim()) await step('loading your handlers', () => loadHandlers(signal));
-  if (!isWebBuildCurrent()) await step('building the admin app', () => buildWeb(signal));
+  if (!isWebBuildCurrent()) await step('building the admin app', () => ensureWebBuild(signal));
   const secrets = new Secrets(home);
   const databases = givenDatabases(options) ?? (await startPostgres({ home, ports, secrets, lock, running }));
   signal.throwIfAborted();

@@ -1,0 +1,1 @@
+export function alone(what: string, options?: { signal?: AbortSignal; root?: string }): Promise<() => void>;
