@@ -80,5 +80,8 @@ export function histogramSamples(bounds: readonly number[]) {
   };
 }
 
-const keyOf = (metric: Metric, labels: Labels): string =>
-  metric.labels.map((label) => labels[label] ?? '').join('\u0000');
+function keyOf(metric: Metric, labels: Labels): string {
+  let key = '';
+  for (const label of metric.labels) key += `${labels[label] ?? ''}\u0000`;
+  return key;
+}
