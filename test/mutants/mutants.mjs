@@ -609,4 +609,16 @@ export const MUTANTS = [
     test: 'test/integration/queue-hints.spec.ts',
     only: 'hints of many jobs are joined',
   },
+  {
+    name: 'fairness: queues that are full count as ready',
+    edits: [
+      {
+        file: 'src/modules/claiming/sql/discover-queues.sql',
+        find: 'z.max_concurrency IS NULL OR',
+        replace: 'true OR',
+      },
+    ],
+    test: 'test/integration/full-queues.spec.ts',
+    only: 'hundreds of them',
+  },
 ];

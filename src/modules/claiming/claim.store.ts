@@ -15,7 +15,7 @@ export interface DiscoveredQueue {
   readonly queueId: string;
   readonly projectId: string;
   readonly isLimited: boolean;
-  /** false: paused, deleted, or not served by this worker */
+  /** false: paused, deleted, full, or not served by this worker */
   readonly isReady: boolean;
 }
 

@@ -1,8 +1,10 @@
 -- name: discover-queues
--- purpose: which queues have ready work now, with their project and whether they are limited; paused and deleted ones are left out
+-- purpose: which queues have ready work now, with their project and whether they are limited; those that are paused, deleted or full
+--   at this moment are answered as not ready, so that hundreds of full ones take no claim's time from others
 -- edges: none
 -- params: $1 uuid start of the rotation (queues below it come first, then those from the top down); $2 text[] queue names or ids, null = all
--- index: live_jobs_claim, backward: a loose scan lands on the newest entry of each queue, where no dead entries are
+-- index: live_jobs_claim, backward: a loose scan lands on the newest entry of each queue, where no dead entries are; live_jobs_in_flight for
+--   the limits, as many entries as it has in flight
 -- locks: none
 -- cost: one index descent per queue with ready work, paused or not, however deep; at most 1,000 queues per call (about 11 ms)
 WITH RECURSIVE
@@ -36,6 +38,8 @@ FROM (
 CROSS JOIN LATERAL (
   SELECT z.project_id, z.max_concurrency,
          z.paused_at IS NULL AND z.deleted_at IS NULL
+           AND (z.max_concurrency IS NULL OR z.max_concurrency > (
+             SELECT count(*) FROM live_jobs b WHERE b.queue_id = z.id AND b.status IN ('claimed', 'running')))
            AND ($2::text[] IS NULL OR z.name = ANY ($2::text[]) OR z.id::text = ANY ($2::text[])) AS is_ready
   FROM queues z WHERE z.id = r.queue_id LIMIT 1
 ) q
