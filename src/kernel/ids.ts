@@ -28,14 +28,15 @@ export function newId(): string {
     pool = randomBytes(POOL_BYTES);
     poolOffset = 0;
   }
-  const random = pool.subarray(poolOffset, (poolOffset += 8));
+  const random = poolOffset;
+  poolOffset += 8;
   const high = Math.floor(lastMs / 0x10000);
   const low = lastMs % 0x10000;
-  const byte = (index: number): string => hex(random[index] as number);
+  const byte = (index: number): string => hex(pool[random + index] as number);
   return (
     `${hex(high >>> 24)}${hex(high >>> 16)}${hex(high >>> 8)}${hex(high)}-${hex(low >>> 8)}${hex(low)}-` +
     `7${(counter & 0xfff).toString(16).padStart(3, '0')}-` +
-    `${hex(0x80 | ((random[0] as number) & 0x3f))}${byte(1)}-${byte(2)}${byte(3)}${byte(4)}${byte(5)}${byte(6)}${byte(7)}`
+    `${hex(0x80 | ((pool[random] as number) & 0x3f))}${byte(1)}-${byte(2)}${byte(3)}${byte(4)}${byte(5)}${byte(6)}${byte(7)}`
   );
 }
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { API_KEY_SCHEME, USER_SCHEME } from '../../platform/http/index.js';
 import { KEY_SCOPES, type Permission, scopesAllow } from './permissions.js';
 import type { Principal } from './principal.js';
@@ -76,5 +77,5 @@ export function accessOf(handler: object, controller: object): AccessDeclaration
 
 /** The caller. Only for routes with `@Authenticated()` or `@Access(…)`. */
 export const CurrentPrincipal = createParamDecorator((_data: unknown, context: ExecutionContext): Principal =>
-  principalOf(context.switchToHttp().getRequest<object>()),
+  principalOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );

@@ -30,6 +30,7 @@ const isId = (value: unknown): value is string => typeof value === 'string' && i
 
 @Injectable()
 export class ApiKeyService {
+  /** By the keys as they were sent, and only while they are fresh: to hash each request's again was 3 of the 90 µs of an enqueue. */
   private readonly live = new FreshCache<LiveApiKey | undefined>(CACHE);
 
   constructor(
@@ -41,8 +42,7 @@ export class ApiKeyService {
   /** The principal of a key, or nothing. A revocation counts within a second everywhere, at once in this process. */
   async authenticate(token: string): Promise<ApiKeyPrincipal | undefined> {
     if (!isApiKeyShaped(token)) return undefined;
-    const hash = apiKeyHash(token);
-    const key = await this.live.get(hash.toString('base64'), () => this.lookUp(hash));
+    const key = await this.live.get(token, () => this.lookUp(apiKeyHash(token)));
     return key && { kind: 'api_key', keyId: key.id, projectId: key.projectId, scopes: key.scopes };
   }
 
@@ -82,10 +82,10 @@ export class ApiKeyService {
   /** Ends a key. A key that has ended already stays as it is. Throws `not_found`. */
   async revoke(scope: ApiKeyScope, keyId: string, reason: string | undefined): Promise<void> {
     if (!isUuid(keyId)) throw RotaError.notFound('API key');
-    const key = await this.database.transaction(async (session) => {
+    await this.database.transaction(async (session) => {
       const found = await this.store.lock(session, scope.projectId, keyId);
       if (!found) throw RotaError.notFound('API key');
-      if (found.revokedAt) return found;
+      if (found.revokedAt) return;
       await this.store.revoke(session, keyId);
       await this.audit.record(session, scope, {
         action: 'api_key.revoked',
@@ -94,9 +94,8 @@ export class ApiKeyService {
         before: { name: found.name, prefix: found.prefix, scopes: found.scopes },
         reason,
       });
-      return found;
     });
-    this.live.forget(key.keyHash.toString('base64'));
+    this.live.clear();
   }
 
   /**
@@ -104,7 +103,7 @@ export class ApiKeyService {
    * moved one by one. Throws `not_found`, `conflict` API_KEY_ENDED.
    */
   async rotate(scope: ApiKeyScope, keyId: string, overlapSeconds: number): Promise<CreatedApiKey> {
-    const { key, successor } = await this.database.transaction(async (session) => {
+    const successor = await this.database.transaction(async (session) => {
       const found = isUuid(keyId) ? await this.store.lock(session, scope.projectId, keyId) : undefined;
       if (!found) throw RotaError.notFound('API key');
       if (!found.isLive)
@@ -118,9 +117,9 @@ export class ApiKeyService {
         before: { expiresAt: found.expiresAt },
         after: { expiresAt: endsAt, successorId: created.key.id },
       });
-      return { key: found, successor: created };
+      return created;
     });
-    this.live.forget(key.keyHash.toString('base64'));
+    this.live.clear();
     return successor;
   }
 

@@ -23,8 +23,7 @@ export class EventStream implements EventSink {
     reply.hijack();
     raw.on('close', onClose);
     raw.on('error', () => raw.destroy());
-    raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
+    reply.headers({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       // A proxy that gathers answers would hold the hints back.
@@ -32,6 +31,7 @@ export class EventStream implements EventSink {
       // The socket ends with the stream: nobody waits for it to be idle.
       connection: 'close',
     });
+    raw.writeHead(200, reply.getHeaders() as Record<string, string>);
     this.write(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_MS)}\n\n`);
   }
 

@@ -20,6 +20,8 @@ const ENQUEUES = new Set(['jobs', 'jobs/bulk']);
 @Injectable()
 export class RequestChanges implements OnModuleInit {
   private readonly announcer: ChangeAnnouncer;
+  /** By the pattern of the route; none for what stands under no project. */
+  private readonly topicsOfRoute = new Map<string, readonly Topic[]>();
 
   constructor(
     private readonly host: HttpAdapterHost,
@@ -38,16 +40,20 @@ export class RequestChanges implements OnModuleInit {
   }
 
   private announce(request: FastifyRequest): void {
-    const [, route] = request.routeOptions.url?.split(UNDER_PROJECT) ?? [];
-    if (route === undefined) return;
+    const { url = '' } = request.routeOptions;
+    const topics = this.topicsOfRoute.get(url) ?? topicsOf(url);
+    this.topicsOfRoute.set(url, topics);
+    if (topics.length === 0) return;
     const { projectId = '' } = request.params as { projectId?: string };
-    const topics = topicsOf(route);
-    this.hub.changedHere(projectId.toLowerCase(), topics);
-    for (const topic of topics) this.announcer.changed(projectId.toLowerCase(), topic);
+    const project = projectId.toLowerCase();
+    this.hub.changedHere(project, topics);
+    for (const topic of topics) this.announcer.changed(project, topic);
   }
 }
 
-function topicsOf(route: string): readonly Topic[] {
+function topicsOf(url: string): readonly Topic[] {
+  const [, route] = url.split(UNDER_PROJECT);
+  if (route === undefined) return [];
   if (ENQUEUES.has(route)) return ['jobs'];
   const [kind = ''] = route.split('/');
   return [...(TOPICS_OF[kind] ?? []), 'audit'];

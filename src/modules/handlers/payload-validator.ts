@@ -63,13 +63,15 @@ class PayloadReader {
     const shape = shapeOf(payloadClass);
     for (const name of Object.keys(value)) {
       const property = shape.get(name);
-      const at = `${pointer}${pointerStep(name)}`;
       if (!property) {
-        if (!(this.allowUnknown && depth === 0)) this.add(at, 'UNKNOWN_PROPERTY', 'this property does not exist');
+        if (!(this.allowUnknown && depth === 0))
+          this.add(`${pointer}${pointerStep(name)}`, 'UNKNOWN_PROPERTY', 'this property does not exist');
         continue;
       }
       const { nested, holds } = property;
-      instance[name] = nested ? this.readNested(nested, holds, value[name], at, depth + 1) : value[name];
+      instance[name] = nested
+        ? this.readNested(nested, holds, value[name], `${pointer}${pointerStep(name)}`, depth + 1)
+        : value[name];
       if (this.isFull) break;
     }
     return instance;
@@ -143,6 +145,7 @@ function findHostileStructure(payload: object): PayloadFault | undefined {
     if (depth > MAX_JSON_DEPTH)
       return fault('/payload', 'JSON_TOO_DEEP', `the payload is nested deeper than ${MAX_JSON_DEPTH} levels`);
     for (const [name, child] of Object.entries(value) as [string, unknown][]) {
+      if (typeof child !== 'object' && name !== '__proto__') continue;
       const at = `${pointer}${pointerStep(name)}`;
       if (name === '__proto__')
         return fault(at, 'FORBIDDEN_KEY', 'this key is refused because it could change the prototype of an object');

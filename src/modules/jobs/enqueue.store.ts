@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { JobStatus } from '../../kernel/job-state.js';
 import { type BoundStatement, loadSql, type PipelinedSession, type Session } from '../../platform/database/index.js';
+import { plainArray, sparseArray } from '../../platform/database/pg-array.js';
+import { parseTimestamptz } from '../../platform/database/pg-types.js';
 import type { EnqueueOutcome, InsertedJob, JobToEnqueue } from './new-job.js';
 
 const ENQUEUE = loadSql(import.meta.url, './sql/enqueue-jobs.sql');
@@ -8,7 +10,15 @@ const FIND = loadSql(import.meta.url, './sql/find-enqueued-jobs.sql');
 const FIND_UNSTORABLE = loadSql(import.meta.url, './sql/find-unstorable-jobs.sql');
 const MAX_ROUNDS = 3;
 
-type InsertedRow = Omit<InsertedJob, 'queueId' | 'handler'>;
+/** One row for all: each column holds the values of its jobs, separated by commas; null when none was stored. */
+interface InsertedRow {
+  readonly ids: string | null;
+  readonly statuses: string;
+  readonly runAts: string;
+  readonly createdAt: Date;
+}
+
+type Inserted = Omit<InsertedJob, 'queueId' | 'handler'>;
 
 interface FoundRow {
   readonly sentId: string;
@@ -37,11 +47,13 @@ export class EnqueueStore {
     const outcomes = new Map<string, EnqueueOutcome>();
     let open = items;
     for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
-      const inserted = await session.query<InsertedRow>(ENQUEUE, parametersOf(open, lockTimeoutMs), rider);
-      const byId = new Map(inserted.map((row) => [row.id, row]));
+      const [row] = await session.query<InsertedRow>(ENQUEUE, parametersOf(open, lockTimeoutMs), rider);
+      const byId = insertedById(row);
       for (const { job } of open) {
-        const row = byId.get(job.id);
-        if (row) outcomes.set(job.id, { kind: 'created', job: { ...row, queueId: job.queueId, handler: job.handler } });
+        const inserted = byId.get(job.id);
+        if (!inserted) continue;
+        const { queueId, handler } = job;
+        outcomes.set(job.id, { kind: 'created', job: { ...inserted, queueId, handler } });
       }
       open = open.filter(({ job }) => !outcomes.has(job.id));
       if (open.length > 0) await this.lookUp(session, open, outcomes);
@@ -85,6 +97,18 @@ export class EnqueueStore {
   }
 }
 
+function insertedById(row: InsertedRow | undefined): Map<string, Inserted> {
+  if (!row || row.ids === null) return new Map();
+  const { createdAt } = row;
+  const statuses = row.statuses.split(',');
+  const runAts = row.runAts.split(',');
+  const inserted = row.ids.split(',').map((id, index): [string, Inserted] => {
+    const status = statuses[index] as InsertedJob['status'];
+    return [id, { id, status, runAt: parseTimestamptz(runAts[index] as string), createdAt }];
+  });
+  return new Map(inserted);
+}
+
 function outcomeOf({ job, idempotency }: JobToEnqueue, row: FoundRow): EnqueueOutcome {
   if (row.jobId === job.id) {
     // Ours: an earlier try was committed and its answer lost. It may have moved on meanwhile; what the caller asked for was done.
@@ -106,25 +130,27 @@ function outcomeOf({ job, idempotency }: JobToEnqueue, row: FoundRow): EnqueueOu
 
 function parametersOf(items: readonly JobToEnqueue[], lockTimeoutMs: number | undefined): unknown[] {
   const column = <T>(value: (item: JobToEnqueue) => T): T[] => items.map(value);
+  const optional = <T>(value: (item: JobToEnqueue) => T | null | undefined) =>
+    sparseArray(items.map((item) => value(item) ?? null));
   return [
-    column(({ job }) => job.id),
-    column(({ job }) => job.projectId),
-    column(({ job }) => job.queueId),
+    plainArray(column(({ job }) => job.id)),
+    plainArray(column(({ job }) => job.projectId)),
+    plainArray(column(({ job }) => job.queueId)),
     column(({ job }) => job.handler),
     column(({ job }) => job.payloadJson),
-    column(({ job }) => job.priority),
-    column(({ job }) => job.runAt?.toISOString() ?? null),
-    column(({ job }) => job.delayMs ?? null),
-    column(({ job }) => job.maxAttempts ?? null),
-    column(({ job }) => job.timeoutMs ?? null),
-    column(({ job }) => (job.labels ? JSON.stringify(job.labels) : null)),
-    column(({ job }) => job.scheduleId ?? null),
-    column(({ job }) => job.slot?.toISOString() ?? null),
-    column(({ job }) => job.replayOf ?? null),
-    column(({ job }) => job.createdBy ?? null),
-    column(({ job }) => job.traceparent ?? null),
-    column(({ idempotency }) => idempotency?.key ?? null),
-    column(({ idempotency }) => idempotency?.requestHash ?? null),
+    plainArray(column(({ job }) => job.priority)),
+    optional(({ job }) => job.runAt?.toISOString()),
+    optional(({ job }) => job.delayMs),
+    optional(({ job }) => job.maxAttempts),
+    optional(({ job }) => job.timeoutMs),
+    optional(({ job }) => job.labels && JSON.stringify(job.labels)),
+    optional(({ job }) => job.scheduleId),
+    optional(({ job }) => job.slot?.toISOString()),
+    optional(({ job }) => job.replayOf),
+    optional(({ job }) => job.createdBy),
+    optional(({ job }) => job.traceparent),
+    optional(({ idempotency }) => idempotency?.key),
+    optional(({ idempotency }) => idempotency?.requestHash),
     lockTimeoutMs === undefined ? null : String(lockTimeoutMs),
   ];
 }

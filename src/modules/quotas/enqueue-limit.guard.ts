@@ -4,7 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimitFields } from '../../platform/http/index.js';
 import { EnqueueQuota, type TakenJobs } from './enqueue-quota.js';
 
-type EnqueueRequest = FastifyRequest<{ Params: { projectId: string }; Body: unknown }>;
+const TAKEN = Symbol('jobs counted');
+
+interface Counted {
+  [TAKEN]?: TakenJobs | undefined;
+}
+
+type EnqueueRequest = FastifyRequest<{ Params: { projectId: string }; Body: unknown }> & Counted;
 
 /**
  * Counts the jobs of a request before anything is done with it, and takes back what was refused or had been enqueued before by the
@@ -13,8 +19,6 @@ type EnqueueRequest = FastifyRequest<{ Params: { projectId: string }; Body: unkn
  */
 @Injectable()
 export class EnqueueLimitGuard implements CanActivate, OnModuleInit {
-  private readonly taken = new WeakMap<object, TakenJobs>();
-
   constructor(
     private readonly quota: EnqueueQuota,
     private readonly host: HttpAdapterHost,
@@ -24,7 +28,7 @@ export class EnqueueLimitGuard implements CanActivate, OnModuleInit {
     // A context without an interface has an adapter that stands for none.
     const server = this.host.httpAdapter?.getInstance?.<Partial<FastifyInstance> | undefined>();
     server?.addHook?.('onSend', (request, reply, payload, done) => {
-      if (reply.statusCode >= 400 || reply.hasHeader('idempotent-replayed')) this.taken.get(request)?.giveBack();
+      if (reply.statusCode >= 400 || reply.hasHeader('idempotent-replayed')) giveBack(request);
       done(null, payload);
     });
   }
@@ -34,11 +38,17 @@ export class EnqueueLimitGuard implements CanActivate, OnModuleInit {
     const request = http.getRequest<EnqueueRequest>();
     const taken = await this.quota.take(request.params.projectId.toLowerCase(), jobsOf(request.body));
     if (taken === undefined) return true;
-    this.taken.set(request, taken);
+    request[TAKEN] = taken;
     const reply = http.getResponse<FastifyReply>();
     for (const [name, value] of Object.entries(rateLimitFields(taken.state))) void reply.header(name, value);
     return true;
   }
+}
+
+/** Once: each module that uses the guard has an instance of its own, with a hook of its own. */
+function giveBack(request: FastifyRequest & Counted): void {
+  request[TAKEN]?.giveBack();
+  request[TAKEN] = undefined;
 }
 
 /** As many as the body says; one that is not valid is refused right afterwards. */

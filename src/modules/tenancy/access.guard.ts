@@ -42,11 +42,11 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private async admit(
+  private admit(
     request: ScopedRequest,
     principal: Principal,
     access: Exclude<AccessDeclaration, { kind: 'public' }>,
-  ): Promise<void> {
+  ): Promise<void> | void {
     switch (access.kind) {
       case 'authenticated':
         return;

@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { MemberRole, UserPrincipal } from '../auth/index.js';
 
 /** In which organization, and for whom, a request acts. */
@@ -11,15 +12,17 @@ export interface OrganizationScope {
   readonly ip: string | null;
 }
 
-const scopes = new WeakMap<object, OrganizationScope>();
+const SCOPE = Symbol('organization scope');
 
-export function rememberOrganization(request: object, scope: OrganizationScope): void {
-  scopes.set(request, scope);
+type Scoped = FastifyRequest & { [SCOPE]?: OrganizationScope };
+
+export function rememberOrganization(request: Scoped, scope: OrganizationScope): void {
+  request[SCOPE] = scope;
 }
 
 /** The organization of a request. Only for routes with `@OrganizationAccess(…)` below `/organizations/:organizationId`. */
 export const InOrganization = createParamDecorator((_data: unknown, context: ExecutionContext): OrganizationScope => {
-  const scope = scopes.get(context.switchToHttp().getRequest<object>());
+  const scope = context.switchToHttp().getRequest<Scoped>()[SCOPE];
   if (!scope) throw new Error('this route has no @OrganizationAccess(…) or no :organizationId');
   return scope;
 });

@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../auth/index.js';
 
 /** Rota itself: an operator's command line, which asks nobody for permission. */
@@ -18,15 +19,17 @@ export interface ProjectScope {
   readonly ip: string | null;
 }
 
-const scopes = new WeakMap<object, ProjectScope>();
+const SCOPE = Symbol('project scope');
 
-export function rememberScope(request: object, scope: ProjectScope): void {
-  scopes.set(request, scope);
+type Scoped = FastifyRequest & { [SCOPE]?: ProjectScope };
+
+export function rememberScope(request: Scoped, scope: ProjectScope): void {
+  request[SCOPE] = scope;
 }
 
 /** The project of a request. Only for routes with `@Access(…)` below `/projects/:projectId`. */
 export const Scope = createParamDecorator((_data: unknown, context: ExecutionContext): ProjectScope => {
-  const scope = scopes.get(context.switchToHttp().getRequest<object>());
+  const scope = context.switchToHttp().getRequest<Scoped>()[SCOPE];
   if (!scope) throw new Error('this route has no @Access(…) or no :projectId');
   return scope;
 });

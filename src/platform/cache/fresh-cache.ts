@@ -27,7 +27,7 @@ export class FreshCache<Value> {
     if (known && beganAtMs - known.beganAtMs < this.options.maxAgeMs) return known.answer;
     const entry = { beganAtMs, answer: lookUp() };
     this.entries.delete(key);
-    if (this.entries.size >= this.options.maxEntries) this.forgetOldest();
+    this.makeRoom(beganAtMs);
     this.entries.set(key, entry);
     entry.answer.then(
       (value) => {
@@ -51,8 +51,12 @@ export class FreshCache<Value> {
     if (this.entries.get(key) === entry) this.entries.delete(key);
   }
 
-  private forgetOldest(): void {
-    const oldest = this.entries.keys().next();
-    if (!oldest.done) this.entries.delete(oldest.value);
+  /** Entries stand in the order in which their look-ups began: what is too old to be handed out goes, and what is one too many. */
+  private makeRoom(nowMs: number): void {
+    const { maxAgeMs, maxEntries } = this.options;
+    for (const [key, { beganAtMs }] of this.entries) {
+      if (nowMs - beganAtMs < maxAgeMs && this.entries.size < maxEntries) return;
+      this.entries.delete(key);
+    }
   }
 }

@@ -97,7 +97,7 @@ function createServer(options: HttpAppOptions, routes: RouteTable): FastifyInsta
   // Before the hooks that the adapter adds: what they answer must have an id and safe headers, too.
   fastify.addHook('onRequest', (request, reply, done) => {
     const { headers, httpVersion, method } = request.raw;
-    setBaseHeaders(request.raw, reply.raw, request.id, DOCS_PATH);
+    setBaseHeaders(request, reply, DOCS_PATH);
     if (headers.host === undefined && httpVersion === '1.1') {
       done(new RotaError('malformed', 'HOST_MISSING', 'HTTP/1.1 requires a Host header'));
     } else if (hasTwoHosts(request.raw.rawHeaders)) {
@@ -142,7 +142,7 @@ function serverOptions(options: HttpAppOptions): FastifyHttpOptions<Server> {
     return503OnClosing: false,
     genReqId: assignRequestId,
     frameworkErrors: (error, request, reply) => {
-      setBaseHeaders(request.raw, reply.raw, request.id, DOCS_PATH);
+      setBaseHeaders(request, reply, DOCS_PATH);
       answerFrameworkError(error, request, reply);
     },
     clientErrorHandler: answerClientError,

@@ -18,7 +18,7 @@ export function countRequests(fastify: FastifyInstance, metrics: Metrics): void 
     const method = route === UNMATCHED ? 'any' : request.method;
     const cells = cellsOf(routes, metrics, method, route);
     statusCell(cells, metrics, { method, route, status: reply.raw.statusCode }).value += 1;
-    const type = reply.raw.getHeader('content-type');
+    const type = reply.getHeader('content-type');
     const isStream = typeof type === 'string' && type.startsWith('text/event-stream');
     if (!isStream) cells.seconds.observe(reply.elapsedTime / 1_000);
     done();

@@ -1,12 +1,11 @@
-import type { FastifyInstance } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const BASE: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
 };
-const API: Readonly<Record<string, string>> = {
+export const API_HEADERS: Readonly<Record<string, string>> = {
   ...BASE,
   // Answers belong to one caller; a route may say otherwise.
   'cache-control': 'no-store',
@@ -19,19 +18,12 @@ const DOCS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The headers that every answer carries. They go on the raw response at once, so that an answer which a route streams by
- * itself has them as well.
+ * The headers that every answer carries. Not on the raw response: Node writes what it is given with the status in one go, and
+ * merges one by one what had been set before. A route that streams by itself hands on `reply.getHeaders()`.
  */
-export function setBaseHeaders(
-  request: IncomingMessage,
-  response: ServerResponse,
-  requestId: string,
-  docsPath?: string,
-): void {
-  const isDocs =
-    docsPath !== undefined && (request.url === docsPath || request.url?.startsWith(`${docsPath}/`) === true);
-  for (const [name, value] of Object.entries(isDocs ? DOCS : API)) response.setHeader(name, value);
-  response.setHeader('x-request-id', requestId);
+export function setBaseHeaders({ url, id }: FastifyRequest, reply: FastifyReply, docsPath?: string): void {
+  const isDocs = docsPath !== undefined && (url === docsPath || url.startsWith(`${docsPath}/`));
+  reply.headers(isDocs ? DOCS : API_HEADERS).header('x-request-id', id);
 }
 
 /** While draining, every answer asks its caller to come back on another connection, which then leads to another process. */

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../kernel/ids.js';
 import { fromStatus, type Problem, problemDocument, toProblem } from './problem.js';
 import { assignRequestId } from './request-id.js';
-import { setBaseHeaders } from './response-headers.js';
+import { API_HEADERS } from './response-headers.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
@@ -29,8 +29,9 @@ export function answerUnknownExpectations(server: Server): void {
   server.on('checkExpectation', (request: IncomingMessage, response) => {
     const requestId = assignRequestId(request);
     const body = JSON.stringify(problemDocument(fromStatus(417), requestId));
-    setBaseHeaders(request, response, requestId);
     response.writeHead(417, {
+      ...API_HEADERS,
+      'x-request-id': requestId,
       'content-type': PROBLEM_MEDIA_TYPE,
       'content-length': Buffer.byteLength(body),
       connection: 'close',

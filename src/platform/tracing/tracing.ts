@@ -32,23 +32,26 @@ export class Tracing {
   }
 
   /** Runs `work` inside a span; off, it gets the parent itself. */
-  async around<T>(
+  around<T>(
     name: string,
     options: SpanOptions,
     work: (traceparent: Traceparent, span: Span | undefined) => Promise<T>,
   ): Promise<T> {
     const span = this.span(name, options);
-    if (!span) return work(options.parent, undefined);
-    try {
-      const result = await work(span.traceparent, span);
-      span.end();
-      return result;
-    } catch (error) {
-      span.end(error);
-      throw error;
-    }
+    return span ? endedBy(span, work(span.traceparent, span)) : work(options.parent, undefined);
   }
 
   /** Sends what has not been sent. */
   async close(): Promise<void> {}
+}
+
+async function endedBy<T>(span: Span, work: Promise<T>): Promise<T> {
+  try {
+    const result = await work;
+    span.end();
+    return result;
+  } catch (error) {
+    span.end(error);
+    throw error;
+  }
 }

@@ -6,7 +6,7 @@
 --   $12 uuid[] schedule_id, $13 timestamptz[] slot, $14 uuid[] replay_of, $15 text[] created_by, $16 text[] traceparent,
 --   $17 text[] idempotency key or null, $18 bytea[] request hash or null, $19 text lock_timeout of this transaction or null (leave it)
 -- index: primary keys of idempotency_keys and jobs, by ON CONFLICT
--- locks: idempotency_keys in (queue_id, key) order: two batches with the same keys cannot deadlock; the other rows are new
+-- locks: idempotency_keys in (queue_id, key) order: two batches with the same keys cannot deadlock; the other rows are new, and in the order given
 -- cost: 40 to 45 µs of server time per job in batches of 50 (reference measurement: 14,300 rows/s on one connection).
 --   A job is due by the clock of this database; what is due is queued as of now, so that it stands where the claim looks.
 --   `(… IN …) IS TRUE` stays a hashed subplan: as a plain IN it would become a nested loop of the batch with itself here.
@@ -29,7 +29,7 @@ j AS (
     created_by, traceparent)
   SELECT d.id, d.project_id, d.queue_id, d.handler, d.payload::jsonb, d.priority, d.max_attempts, d.timeout_ms, d.labels::jsonb,
     d.schedule_id, d.slot, d.replay_of, d.created_by, d.traceparent
-  FROM d WHERE d.key IS NULL OR d.id IN (SELECT k.job_id FROM k) ORDER BY d.id
+  FROM d WHERE d.key IS NULL OR d.id IN (SELECT k.job_id FROM k)
   ON CONFLICT (id) DO NOTHING
   RETURNING id
 ),
@@ -37,7 +37,8 @@ l AS (
   INSERT INTO live_jobs (job_id, project_id, queue_id, run_at, schedule_id, status, priority)
   SELECT d.id, d.project_id, d.queue_id, greatest(d.due_at, now()), d.schedule_id,
     (CASE WHEN d.due_at <= now() THEN 'queued' ELSE 'scheduled' END)::live_status, d.priority
-  FROM d WHERE (d.id IN (SELECT j.id FROM j)) IS TRUE ORDER BY d.id
+  FROM d WHERE (d.id IN (SELECT j.id FROM j)) IS TRUE
   RETURNING job_id, status, run_at
 )
-SELECT l.job_id AS id, l.status, l.run_at AS "runAt", now() AS "createdAt" FROM l
+SELECT string_agg(l.job_id::text, ',') AS ids, string_agg(l.status::text, ',') AS statuses, string_agg(l.run_at::text, ',') AS "runAts",
+  now() AS "createdAt" FROM l
