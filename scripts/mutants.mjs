@@ -13,7 +13,18 @@ import { startEmbeddedPostgres, testedVersion } from './postgres/embedded.mjs';
 
 /** Runs side by side, each in a copy of its own: a test file mostly waits for its database. */
 const LANES = 2;
-const COPIED = ['src', 'test', 'migrations', 'scripts', 'jest.config.mjs', 'package.json', 'tsconfig.json'];
+const COPIED = [
+  'src',
+  'test',
+  'migrations',
+  'scripts',
+  'jest.config.mjs',
+  'nest-cli.json',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.build.json',
+  'tsconfig.json',
+];
 const pattern = process.argv[2];
 const mutants = MUTANTS.filter(({ name }) => pattern === undefined || name.includes(pattern));
 const folder = mkdtempSync(path.join(tmpdir(), 'rota-mutants-'));
@@ -69,7 +80,8 @@ async function withoutMutant(copy, test) {
 async function withMutant(copy, mutant) {
   const originals = mutant.edits.map((edit) => apply(copy, edit));
   const { ran, failures, reason } = await runJest(copy, mutant.test, mutant.only);
-  for (const { file, text } of originals) writeFileSync(file, text);
+  // The last first: two edits of one file keep each its own text.
+  for (const { file, text } of originals.toReversed()) writeFileSync(file, text);
   report(ran && failures > 0, `killed: ${mutant.name}`, reason);
 }
 

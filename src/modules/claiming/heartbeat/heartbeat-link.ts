@@ -2,11 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { Lease } from '../claimed-job.js';
 import type { FromHeartbeatThread, HeartbeatThreadOptions, ToHeartbeatThread } from './heartbeat-messages.js';
 import { HeldLeases } from './held-leases.js';
+import { RespawnPause } from './respawn-pause.js';
 import { SharedBoard } from './shared-board.js';
-
-const RESPAWN_MS = 500;
-/** Of a thread that dies at each start: it costs a tenth of a second of a processor each time. */
-const RESPAWN_MAX_MS = 10_000;
 
 export type HeartbeatLinkOptions = Omit<HeartbeatThreadOptions, 'board' | 'clockOffsetMs' | 'held'>;
 
@@ -26,7 +23,7 @@ export class HeartbeatLink {
   private readonly leases = new HeldLeases();
   private isStopping = false;
   private isThreadReady = false;
-  private respawnPauseMs = RESPAWN_MS;
+  private readonly respawnPause = new RespawnPause();
 
   constructor(
     private readonly options: HeartbeatLinkOptions,
@@ -99,7 +96,7 @@ export class HeartbeatLink {
       if (message.kind === 'failed') this.events.failed(message.message);
       if (message.kind === 'ready') {
         this.isThreadReady = true;
-        this.respawnPauseMs = RESPAWN_MS;
+        this.respawnPause.reset();
         this.events.ready();
       }
       if (message.kind !== 'beaten') return;
@@ -110,8 +107,7 @@ export class HeartbeatLink {
     thread.on('exit', () => {
       this.isThreadReady = false;
       if (this.isStopping || this.thread !== thread) return;
-      setTimeout(() => this.respawn(), this.respawnPauseMs);
-      this.respawnPauseMs = Math.min(RESPAWN_MAX_MS, 2 * this.respawnPauseMs);
+      setTimeout(() => this.respawn(), this.respawnPause.nextMs());
     });
     this.thread = thread;
   }
