@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { JobReplayService, ReplaysModule } from '../modules/dead-letters/index.js';
@@ -7,9 +5,11 @@ import { HandlersConfig, HandlersModule, ProjectSecrets } from '../modules/handl
 import { AttemptFeed, EnqueueService, JobReadModel, JobServicesModule } from '../modules/jobs/index.js';
 import { QueueDirectory, QueueService, QueueServicesModule } from '../modules/queues/index.js';
 import { ProjectFinder, type ProjectScope } from '../modules/tenancy/index.js';
+import { followDatabaseClock } from '../platform/clock/index.js';
 import { ConfigModule, DatabaseConfig, loadConfig } from '../platform/config/index.js';
 import { AppDatabase, DatabaseModule } from '../platform/database/index.js';
 import { Metrics } from '../platform/metrics/index.js';
+import { newCallId } from './call-id.js';
 import { type CommandCall, UsageError } from './command.js';
 
 /** The services of a project, as the api has them, without its routes and its secrets. */
@@ -79,6 +79,8 @@ async function withServices(
 
 async function servicesOf(app: INestApplicationContext, call: CommandCall): Promise<ProjectServices> {
   const database = app.get(AppDatabase);
+  // What is minted here is found by its time among what the api minted.
+  await followDatabaseClock(database);
   return {
     scope: await scopeOf(database, call.options['project'] as string | undefined),
     database,
@@ -103,15 +105,12 @@ async function scopeOf(database: AppDatabase, given: string | undefined): Promis
     throw new UsageError(`there are several such projects: name one by id with --project\n${names}`);
   }
   const { id: projectId, organizationId } = project;
-  const requestId = `cli:${accountName()}:${randomUUID().slice(0, 8)}`;
-  return { projectId, organizationId, principal: { kind: 'system' }, createdBy: 'system:cli', requestId, ip: null };
-}
-
-/** Containers may run as a number without a name. */
-function accountName(): string {
-  try {
-    return userInfo().username.slice(0, 32);
-  } catch {
-    return 'unknown';
-  }
+  return {
+    projectId,
+    organizationId,
+    principal: { kind: 'system' },
+    createdBy: 'system:cli',
+    requestId: newCallId(),
+    ip: null,
+  };
 }

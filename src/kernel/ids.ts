@@ -1,21 +1,26 @@
 import { randomBytes } from 'node:crypto';
+import { sharedClockSteps, sharedNowMs } from './shared-clock.js';
 
 /**
  * UUIDv7 (RFC 9562 §5.7), minted before the first try of a write and re-sent on a retry, so that a commit whose answer
  * was lost does no harm. Within one process ids strictly increase: the 12 bits after the version are a counter within the
- * millisecond (RFC 9562 §6.2, method 1), so a batch keeps its order in the index and in every keyset list.
+ * millisecond (RFC 9562 §6.2, method 1), so a batch keeps its order in the index and in every keyset list. The time is that of the
+ * database, as far as the process knows it: lists find jobs by the time in their ids.
  */
 const POOL_BYTES = 8 * 512;
 let pool = randomBytes(POOL_BYTES);
 let poolOffset = 0;
 let lastMs = 0;
 let counter = 0;
+let seenSteps = 0;
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const hex = (byte: number): string => HEX[byte & 255] as string;
 
 export function newId(): string {
-  const nowMs = Date.now();
+  const nowMs = sharedNowMs();
+  // What a wrong clock has minted must not keep all later ids in the future.
+  if (seenSteps !== sharedClockSteps()) [seenSteps, lastMs] = [sharedClockSteps(), 0];
   if (nowMs > lastMs) {
     lastMs = nowMs;
     counter = 0;

@@ -1,4 +1,5 @@
 import type { DynamicModule, Type } from '@nestjs/common';
+import { CLOCK_METRICS, ClockModule } from '../platform/clock/index.js';
 import { type ConfigClass, ConfigModule, type Environment } from '../platform/config/index.js';
 import { DatabaseModule, POOL_METRICS, PoolMetricsModule } from '../platform/database/index.js';
 import { LifecycleModule, LOOP_METRICS, type ProcessServices } from '../platform/lifecycle/index.js';
@@ -17,10 +18,11 @@ export function platformImports(
     LifecycleModule.register(services),
     DatabaseModule,
     PoolMetricsModule,
+    ClockModule,
   ];
 }
 
 /** What every role tells on `/metrics`. */
-export const PLATFORM_METRICS: readonly Metric[] = [PROCESS_METRICS, LOOP_METRICS, POOL_METRICS].flatMap((metrics) =>
-  Object.values<Metric>(metrics),
+export const PLATFORM_METRICS: readonly Metric[] = [PROCESS_METRICS, LOOP_METRICS, POOL_METRICS, CLOCK_METRICS].flatMap(
+  (metrics) => Object.values<Metric>(metrics),
 );

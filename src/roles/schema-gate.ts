@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrations } from '../../migrations/index.js';
+import { followDatabaseClock } from '../platform/clock/index.js';
 import type { DatabaseConfig } from '../platform/config/index.js';
 import { ControlDatabase, type SchemaState, schemaState } from '../platform/database/index.js';
 import type { ProcessServices } from '../platform/lifecycle/index.js';
@@ -45,13 +46,24 @@ export class SchemaGate {
     let told: string | undefined;
     while (!this.services.shutdown.hasBegun) {
       const reason = this.reason(await this.state());
-      if (reason === undefined) return (this.isOpen = true);
+      if (reason === undefined) {
+        await this.followClock();
+        return (this.isOpen = true);
+      }
       if (reason !== told) this.services.log.warn({ reason }, 'waiting for the schema');
       told = reason;
       this.answer = undefined;
       await delay(LOOK_EVERY_MS);
     }
     return false;
+  }
+
+  /** Before anything mints an id: the process names itself by one. A failure is made up for by the loop that goes on with this. */
+  private async followClock(): Promise<void> {
+    const clock = await followDatabaseClock(this.database).catch(() => undefined);
+    if (!clock?.isStep) return;
+    const message = 'the clock of this host is off: the time of the database is taken';
+    this.services.log.warn({ aheadMs: Math.round(clock.aheadMs) }, message);
   }
 
   private reason(state: SchemaState | 'unreachable'): string | undefined {

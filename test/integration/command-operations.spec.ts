@@ -1,6 +1,7 @@
 import { AuditLogReadModel } from '../../src/modules/audit/index.js';
 import { CommandLine } from '../support/command-line.js';
 import { Factories, type ProjectFixture, type QueueFixture } from '../support/factories.js';
+import { aSchedule } from '../support/schedules.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
@@ -48,6 +49,33 @@ describe('what people do to an installation that runs', () => {
     expect(line.output).toEqual(['emails is paused: provider is down', 'emails is resumed']);
     expect(await line.rota('resume emails')).toBe(0);
     expect(line.output.at(-1)).toBe('emails was not paused');
+  });
+
+  it('whatever is resumed in all projects at once stands in the audit log of each, under one call', async () => {
+    const other = await make.aProject({ name: 'others' });
+    const foreign = await make.aQueue({ project: other, name: 'of-others' });
+    await make.aQueue({ project, name: 'runs' });
+    const scheduleId = await aSchedule(database, queue);
+    await database.sql(`UPDATE queues SET paused_at = now(), paused_reason = 'storm' WHERE name <> 'runs'`);
+    await database.sql(`UPDATE schedules SET paused_at = now(), paused_reason = 'rewritten'`);
+    expect(await line.rota('resume-all')).toBe(0);
+    expect(await line.rota('resume-all')).toBe(0);
+    const entries = await database.sql(
+      `SELECT action, target_id, project_id, organization_id, actor_kind, before ->> 'name' AS name, before ->> 'pausedReason' AS reason
+       FROM audit_log ORDER BY action, name`,
+    );
+    const by = { actor_kind: 'system' };
+    const here = { ...by, project_id: project.id, organization_id: project.organizationId };
+    const there = { ...by, project_id: other.id, organization_id: other.organizationId };
+    expect(entries).toEqual([
+      { ...here, action: 'queue.resumed', target_id: queue.id, name: 'emails', reason: 'storm' },
+      { ...there, action: 'queue.resumed', target_id: foreign.id, name: 'of-others', reason: 'storm' },
+      { ...here, action: 'schedule.resumed', target_id: scheduleId, name: null, reason: 'rewritten' },
+    ]);
+    expect(await database.sql('SELECT DISTINCT request_id ~ $1 AS "isCli" FROM audit_log', ['^cli:.+:'])).toEqual([
+      { isCli: true },
+    ]);
+    expect(await database.sql('SELECT count(DISTINCT request_id) AS calls FROM audit_log')).toEqual([{ calls: 1 }]);
   });
 
   it('a queue that is not there is refused with the names of those that are', async () => {

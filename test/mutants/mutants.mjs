@@ -18,6 +18,9 @@ const ACCOUNTS = 'test/integration/accounts.spec.ts';
 const MEMBERS = 'test/integration/members.spec.ts';
 const QUOTAS = 'test/integration/quotas.spec.ts';
 const DATABASE_ROLES = 'test/integration/database-roles.spec.ts';
+const HEARTBEAT_LINK = 'src/modules/claiming/heartbeat/heartbeat-link.ts';
+const HEARTBEAT_FAULTS = 'test/e2e/heartbeat-faults.spec.ts';
+const COMMANDS = 'test/integration/command-operations.spec.ts';
 const GUARD = 'src/modules/tenancy/access.guard.ts';
 const SCHEMA = 'migrations/sql/0001-initial.up.sql';
 
@@ -621,4 +624,130 @@ export const MUTANTS = [
     test: 'test/integration/full-queues.spec.ts',
     only: 'hundreds of them',
   },
+  {
+    name: 'heartbeat: a new thread does not know what the old one kept',
+    edits: [
+      {
+        file: HEARTBEAT_LINK,
+        find: 'held: [...this.leases].map(',
+        replace: 'held: [...this.leases].slice(0, 0).map(',
+      },
+    ],
+    test: HEARTBEAT_FAULTS,
+    only: 'a thread that dies is started anew',
+  },
+  {
+    name: 'heartbeat: a thread that dies is not started anew',
+    edits: [{ file: HEARTBEAT_LINK, find: 'if (this.isStopping) return;\n    this.spawn();', replace: '' }],
+    test: HEARTBEAT_FAULTS,
+    only: 'a thread that dies is started anew',
+  },
+  {
+    name: 'heartbeat: jobs are claimed although no thread lives',
+    edits: [{ file: HEARTBEAT_LINK, find: 'this.isThreadReady = false;', replace: '' }],
+    test: HEARTBEAT_FAULTS,
+    only: 'while no thread lives',
+  },
+  {
+    name: 'heartbeat: the pause before a new thread does not grow',
+    edits: [
+      {
+        file: 'src/modules/claiming/heartbeat/respawn-pause.ts',
+        find: 'Math.min(MAX_MS, 2 * pauseMs)',
+        replace: 'Math.min(MAX_MS, pauseMs)',
+      },
+    ],
+    test: 'src/modules/claiming/heartbeat/respawn-pause.spec.ts',
+    only: 'grows with each death',
+  },
+  {
+    name: 'worker: a process that continues runs its buffer before it looks at the time',
+    edits: [
+      {
+        file: 'src/modules/worker/worker-runtime.ts',
+        find: 'if (performance.now() - this.parts.heartbeat.board.loopTickAtMs > LATE_SWEEP_MS) return;',
+        replace: '',
+      },
+    ],
+    test: HEARTBEAT_FAULTS,
+    only: 'jobs that waited in the buffer',
+  },
+  {
+    name: 'worker: a claim that was answered late is run',
+    edits: [
+      {
+        file: 'src/modules/worker/worker-runtime.ts',
+        find: 'const isTooOld = ageMs > this.parts.leaseConfig.fenceMs;',
+        replace: 'const isTooOld = false;',
+      },
+      {
+        file: 'src/modules/worker/sweeper.ts',
+        find: 'if (this.isFenced) return this.fence();',
+        replace: '',
+      },
+      {
+        file: 'src/modules/worker/worker-runtime.ts',
+        find: 'if (performance.now() - this.parts.heartbeat.board.loopTickAtMs > LATE_SWEEP_MS) return;',
+        replace: '',
+      },
+    ],
+    test: HEARTBEAT_FAULTS,
+    only: 'a claim that is answered',
+  },
+  ...[
+    ['src/modules/queues/queue-resumption.ts', 'await this.audit.record(session, scope, resumptionOf(queue));'],
+    ['src/modules/schedules/schedule-resumption.ts', "action: 'schedule.resumed',"],
+  ].map(([file, find]) => ({
+    name: `audit removed: resume-all, ${file}`,
+    edits: [{ file, find, replace: find.startsWith('await') ? '' : "action: 'schedule.touched'," }],
+    test: COMMANDS,
+    only: 'whatever is resumed in all projects',
+  })),
+  {
+    name: 'trace: a trigger does not pass it on',
+    edits: [
+      {
+        file: 'src/modules/schedules/schedule-trigger.ts',
+        find: 'keptTraceparent(traceparent)',
+        replace: 'keptTraceparent(null)',
+      },
+    ],
+    test: 'test/integration/schedules-api.spec.ts',
+    only: 'passes the trace of its caller',
+  },
+  ...[
+    [
+      'a token carries the time of the host',
+      'src/modules/auth/token.service.ts',
+      'sv: claims.sessionVersion, iat: sharedNowSeconds() }',
+      'sv: claims.sessionVersion }',
+      'ten minutes ahead',
+    ],
+    [
+      'a token is judged by the time of the host',
+      'src/modules/auth/token.service.ts',
+      'clockTimestamp: sharedNowSeconds(),',
+      '',
+      'a day ahead',
+    ],
+    [
+      'ids carry the time of the host',
+      'src/kernel/ids.ts',
+      'const nowMs = sharedNowMs();',
+      'const nowMs = Date.now();',
+      'ten minutes behind',
+    ],
+    [
+      'a jump is not noticed',
+      'src/platform/clock/clock.loop.ts',
+      '!hasJumped && performance.now()',
+      'performance.now()',
+      'that jumps by 600000',
+    ],
+  ].map(([name, file, find, replace, only]) => ({
+    name: `clock: ${name}`,
+    edits: [{ file, find, replace }],
+    test: 'test/e2e/clocks.spec.ts',
+    only,
+  })),
 ];

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isRotaCommand } from '../support/docs/command-line.js';
+import { isRotaCommand, riskyWords } from '../support/docs/command-line.js';
 import { commandsOf } from '../support/docs/console-words.js';
 import { nameFault } from '../support/docs/known-names.js';
 import { listPages, type Page, readPage, targetOf } from '../support/docs/page.js';
@@ -77,6 +77,14 @@ describe('the documentation', () => {
     expect(stderr).toMatch(
       /^(?:Rota does not run here: npm start|set ROTA_URL, ROTA_PROJECT_ID and ROTA_API_KEY)[^\n]*\n$/,
     );
+  });
+
+  it('every command is described, with every option of those that ask before they act', () => {
+    const text = readFileSync('docs/operations/command-line.md', 'utf8');
+    expect(riskyWords().length).toBeGreaterThan(15);
+    expect(
+      riskyWords().filter((words) => !text.includes(words === 'rota migrate up' ? 'rota migrate' : words)),
+    ).toEqual([]);
   });
 
   it('every table of the database is described', () => {

@@ -6628,6 +6628,12 @@ export type SchedulesPreviewResponse = SchedulesPreviewResponses[keyof Schedules
 
 export type SchedulesTriggerData = {
     body?: never;
+    headers?: {
+        /**
+         * W3C trace context, kept on the job
+         */
+        traceparent?: string;
+    };
     path: {
         /**
          * id of the schedule

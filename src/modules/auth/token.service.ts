@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { RotaError } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
+import { sharedNowMs } from '../../kernel/shared-clock.js';
 import { SecretsConfig } from '../../platform/config/index.js';
 import { AuthConfig } from './auth.config.js';
 import { readRefreshToken, refreshTokenOf, type RefreshTokenPlace } from './refresh-token.js';
@@ -28,7 +29,7 @@ const ISSUER = 'rota';
 const AUDIENCE = 'rota-api';
 /** Explicit typing (RFC 8725 §3.11, RFC 9068): no other token signed with this key can pass for an access token. */
 const TYPE = 'at+jwt';
-/** Clocks of replicas may differ by this much. */
+/** The time that replicas share may differ by this much from one to the other. */
 const LEEWAY_SECONDS = 30;
 const MAX_LENGTH = 2_048;
 
@@ -43,7 +44,7 @@ export class TokenService {
 
   async issue(claims: AccessClaims): Promise<AccessToken> {
     const token = await this.jwt.signAsync(
-      { sid: claims.sessionId, sv: claims.sessionVersion },
+      { sid: claims.sessionId, sv: claims.sessionVersion, iat: sharedNowSeconds() },
       {
         secret: this.secrets.jwtSecret,
         algorithm: 'HS256',
@@ -82,6 +83,7 @@ export class TokenService {
         algorithms: ['HS256'],
         issuer: ISSUER,
         audience: AUDIENCE,
+        clockTimestamp: sharedNowSeconds(),
         clockTolerance: LEEWAY_SECONDS,
         maxAge: this.config.accessTokenSeconds,
         complete: true,
@@ -92,7 +94,12 @@ export class TokenService {
     const { sub, sid, sv, iat } = verified.payload;
     if (verified.header.typ !== TYPE || typeof sub !== 'string' || !isUuid(sub)) return undefined;
     if (typeof sid !== 'string' || !isUuid(sid) || !Number.isInteger(sv) || typeof iat !== 'number') return undefined;
-    if (iat > Date.now() / 1_000 + LEEWAY_SECONDS) return undefined;
+    if (iat > sharedNowSeconds() + LEEWAY_SECONDS) return undefined;
     return { userId: sub, sessionId: sid, sessionVersion: sv as number };
   }
+}
+
+/** Of the database: a token is read by other processes than the one that made it. */
+function sharedNowSeconds(): number {
+  return Math.floor(sharedNowMs() / 1_000);
 }

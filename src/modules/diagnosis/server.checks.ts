@@ -1,9 +1,10 @@
+import { measureHostClock } from '../../platform/clock/index.js';
 import type { Session } from '../../platform/database/index.js';
 import { type CheckResult, duration, fail, ok, warn } from './check.js';
 
 const OLDEST_VERSION = 160_000;
 const SKEW_WARN_SECONDS = 5;
-/** Ids carry the time of the host that minted them, and lists allow for this much. */
+/** Lists allow ids to be this much off the time of the database. */
 const SKEW_FAIL_SECONDS = 300;
 const BUSY_SHARE = 0.8;
 
@@ -123,14 +124,11 @@ function connections({ connections: used, maxConnections }: Settings, ofProcess:
 
 /** How far this host's clock is from the database's, the way there and back taken out. */
 export async function checkClock(session: Session): Promise<CheckResult> {
-  const beforeMs = Date.now();
-  const [row] = await session.query<{ epoch: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 AS epoch');
-  const afterMs = Date.now();
-  const skewSeconds = (1_000 * (row?.epoch ?? 0) - (beforeMs + afterMs) / 2) / 1_000;
+  const skewSeconds = -(await measureHostClock(session)).aheadMs / 1_000;
   const size = Math.abs(skewSeconds);
   const detail = `this host is ${duration(size)} ${skewSeconds > 0 ? 'behind' : 'ahead of'} the database`;
   const advice =
-    'let both hosts follow the same time (NTP): ids are minted by the host, everything else is decided by the database';
+    'let both hosts follow the same time (NTP): until then processes here correct their clock by what the database says';
   if (size >= SKEW_FAIL_SECONDS) return fail('clock', detail, advice);
   return size >= SKEW_WARN_SECONDS ? warn('clock', detail, advice) : ok('clock', detail);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { firstIdAt } from '../../kernel/ids.js';
+import { sharedNowMs } from '../../kernel/shared-clock.js';
 import { AppDatabase } from '../../platform/database/index.js';
 import type { ProjectScope } from '../tenancy/index.js';
 import {
@@ -131,7 +132,7 @@ export class AttentionReadModel {
   private async letters(projectId: string): Promise<AttentionItem[]> {
     const rows = await this.database.query<{ id: string; name: string | null; count: number; since: Date }>(
       GROWING_LETTERS,
-      [projectId, firstIdAt(new Date(Date.now() - HOUR_MS - CLOCK_SLACK_MS))],
+      [projectId, firstIdAt(new Date(sharedNowMs() - HOUR_MS - CLOCK_SLACK_MS))],
     );
     return rows.map(({ id, name, count, since }) => ({
       ...PLAIN,

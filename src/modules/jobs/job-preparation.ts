@@ -9,6 +9,7 @@ import { HandlerRegistry } from '../handlers/index.js';
 import { QueueDirectory, type QueueSettings } from '../queues/index.js';
 import type { EnqueueJobRequest } from './enqueue-job.request.js';
 import { MAX_PAYLOAD_BYTES } from './job-limits.js';
+import { keptTraceparent } from './job-traceparent.js';
 import { payloadTooLarge } from './jobs.errors.js';
 import type { IdempotencyKey, JobToEnqueue } from './new-job.js';
 
@@ -32,9 +33,6 @@ export interface PreparedJob {
 }
 
 export type Preparation = { readonly prepared: PreparedJob } | { readonly faults: readonly FieldFault[] };
-
-/** What `jobs.traceparent` takes; a longer one comes from a later version of the standard and is left out. */
-const MAX_TRACEPARENT_LENGTH = 64;
 
 /** Holds an enqueue request against everything that its fields alone do not say: queue, handler, payload, size. */
 @Injectable()
@@ -116,7 +114,7 @@ function toItem(scope: EnqueueScope, request: EnqueueJobRequest, { queue, payloa
       timeoutMs: request.timeoutMs ?? null,
       labels: request.labels ?? null,
       createdBy: scope.createdBy,
-      traceparent: traceparent !== undefined && traceparent.length <= MAX_TRACEPARENT_LENGTH ? traceparent : null,
+      traceparent: keptTraceparent(traceparent),
     },
     idempotency: isGiven(idempotencyKey) ? { key: idempotencyKey, requestHash: hashOf(request, queue.id) } : undefined,
   };

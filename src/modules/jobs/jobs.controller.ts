@@ -23,13 +23,8 @@ import { idempotencyKeyOf } from './idempotency-key.js';
 import { ListJobsQuery } from './job-filter.request.js';
 import { BULK_BODY_BYTES, ENQUEUE_BODY_BYTES } from './job-limits.js';
 import { JobPages } from './job-pages.js';
+import { TRACEPARENT_HEADER } from './job-traceparent.js';
 import { JobExecutionResponse, JobLogLineResponse, JobResponse, JobSummaryResponse } from './job.response.js';
-
-const TRACEPARENT = {
-  name: 'traceparent',
-  required: false,
-  description: 'W3C trace context, kept on the job',
-} as const;
 
 @ApiTags('jobs')
 @ApiIdParam('projectId')
@@ -52,7 +47,7 @@ export class JobsController {
     description:
       '1 to 255 printable characters, unique in the queue: the same request again gives the same job, another one is refused',
   })
-  @ApiHeader(TRACEPARENT)
+  @ApiHeader(TRACEPARENT_HEADER)
   @ApiCreatedResponse({ type: JobResponse })
   @ApiOkResponse({
     type: JobResponse,
@@ -94,7 +89,7 @@ export class JobsController {
     summary: 'Enqueue up to 1,000 jobs, all or none',
     description: 'Errors name the index: /jobs/7/payload/url. The body may have 8 MiB.',
   })
-  @ApiHeader(TRACEPARENT)
+  @ApiHeader(TRACEPARENT_HEADER)
   @ApiCreatedResponse({ type: BulkEnqueueResponse })
   @ApiExamples(BulkEnqueueRequest, {
     two: {

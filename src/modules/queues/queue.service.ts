@@ -5,6 +5,7 @@ import { AppDatabase, Notifier, type Session } from '../../platform/database/ind
 import { assertIfMatch, decodeCursor, type Page, pageOf, type PageQuery } from '../../platform/http/index.js';
 import { AuditService } from '../audit/index.js';
 import { ProjectDeletion, type ProjectScope } from '../tenancy/index.js';
+import { resumptionOf } from './queue-audit.js';
 import { QueueDirectory } from './queue-directory.js';
 import type { QueuePolicy, QueueSettings } from './queue-settings.js';
 import { POLICY_FIELDS, QUEUE_NAME, QueueStore } from './queue.store.js';
@@ -107,12 +108,7 @@ export class QueueService implements OnModuleInit {
   async resume(scope: ProjectScope, idOrName: string): Promise<QueueSettings> {
     const resumed = await this.change(scope, idOrName, undefined, async (session, queue) => {
       if (!queue.pausedAt) return queue;
-      await this.audit.record(session, scope, {
-        action: 'queue.resumed',
-        targetKind: 'queue',
-        targetId: queue.id,
-        before: { name: queue.name, pausedAt: queue.pausedAt, pausedReason: queue.pausedReason },
-      });
+      await this.audit.record(session, scope, resumptionOf(queue));
       return this.store.resume(session, queue.id);
     });
     this.notifier.notify('rota_queued', resumed.id);

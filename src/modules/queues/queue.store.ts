@@ -82,11 +82,11 @@ export class QueueStore {
     return this.change(session, 'paused_at = NULL, paused_reason = NULL', [queueId]);
   }
 
-  /** Of every project; a deleted queue stays paused. */
-  resumeAll(session: Session): Promise<number> {
-    return session.execute(
-      `UPDATE queues SET paused_at = NULL, paused_reason = NULL, version = version + 1, updated_at = now()
-       WHERE paused_at IS NOT NULL AND deleted_at IS NULL`,
+  /** Of every project; a deleted queue is paused for ever. */
+  listPaused(session: Session): Promise<{ id: string; projectId: string; organizationId: string }[]> {
+    return session.query(
+      `SELECT q.id, q.project_id AS "projectId", p.organization_id AS "organizationId"
+       FROM queues q JOIN projects p ON p.id = q.project_id WHERE q.paused_at IS NOT NULL AND q.deleted_at IS NULL ORDER BY q.id`,
     );
   }
 

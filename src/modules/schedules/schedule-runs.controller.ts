@@ -1,5 +1,5 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiExamples,
   ApiIdParam,
@@ -8,8 +8,9 @@ import {
   mapPage,
   type Page,
   PageQuery,
+  parseTraceparent,
 } from '../../platform/http/index.js';
-import { IdPathPipe } from '../jobs/index.js';
+import { IdPathPipe, TRACEPARENT_HEADER } from '../jobs/index.js';
 import { Access, type ProjectScope, Scope } from '../tenancy/index.js';
 import { PreviewScheduleRequest } from './preview-schedule.request.js';
 import { SchedulePreviewResponse } from './schedule-preview.response.js';
@@ -55,13 +56,15 @@ export class ScheduleRunsController {
     description: 'Without a slot: the cadence stays as it is.',
   })
   @ApiIdParam('scheduleId')
+  @ApiHeader(TRACEPARENT_HEADER)
   @ApiCreatedResponse({ type: TriggerResponse })
   @ApiProblems(401, 403, 404, 409, 422)
   async trigger(
     @Scope() scope: ProjectScope,
     @Param('scheduleId', IdPathPipe) scheduleId: string,
+    @Headers('traceparent') traceparent: string | undefined,
   ): Promise<TriggerResponse> {
-    return { jobId: await this.triggers.trigger(scope, scheduleId) };
+    return { jobId: await this.triggers.trigger(scope, scheduleId, parseTraceparent(traceparent)) };
   }
 
   @Get(':scheduleId/runs')

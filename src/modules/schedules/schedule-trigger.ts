@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { RotaError } from '../../kernel/errors.js';
 import { newId } from '../../kernel/ids.js';
 import { AppDatabase } from '../../platform/database/index.js';
 import { refusalOf } from '../../platform/http/index.js';
+import { Tracing, type Traceparent } from '../../platform/tracing/index.js';
 import { AuditService } from '../audit/index.js';
-import { JobInserter, type NewJob } from '../jobs/index.js';
-import { QueueDirectory } from '../queues/index.js';
+import { enqueueSpan, JobInserter, keptTraceparent, type NewJob } from '../jobs/index.js';
 import type { ProjectScope } from '../tenancy/index.js';
 import { ScheduleCheck } from './schedule-check.js';
 import type { Schedule } from './schedule.js';
@@ -17,32 +17,37 @@ export class ScheduleTrigger {
   constructor(
     private readonly database: AppDatabase,
     private readonly store: ScheduleStore,
-    private readonly queues: QueueDirectory,
     private readonly check: ScheduleCheck,
     private readonly inserter: JobInserter,
     private readonly audit: AuditService,
+    @Optional() private readonly tracing: Tracing = Tracing.off,
   ) {}
 
   /**
-   * One job now, without a slot: the cadence stays as it is, and a paused schedule can be tried. Answers the id of the job.
-   * Throws `not_found`, `conflict` QUEUE_DELETED, `invalid` for a payload that its handler no longer takes.
+   * One job now, without a slot: the cadence stays as it is, and a paused schedule can be tried. Answers the id of the job, in which
+   * the trace of the caller goes on. Throws `not_found`, `conflict` QUEUE_DELETED, `invalid` for a payload that its handler no
+   * longer takes.
    */
-  async trigger(scope: ProjectScope, id: string): Promise<string> {
+  async trigger(scope: ProjectScope, id: string, parent: Traceparent): Promise<string> {
     const schedule = await this.store.find(this.database, scope.projectId, id);
     if (!schedule) throw RotaError.notFound('schedule');
-    if (!(await this.queues.find(scope.projectId, schedule.queueId))) {
-      throw RotaError.conflict('QUEUE_DELETED', 'the queue of this schedule was deleted');
-    }
+    const { name, queue } = schedule;
+    if (queue === null) throw RotaError.conflict('QUEUE_DELETED', 'the queue of this schedule was deleted');
     const faults = this.check.payloadFaults(schedule.handler, schedule.payload);
     if (faults.length > 0) throw refusalOf(faults);
-    const job = jobOf(schedule, scope);
+    return this.tracing.around(`trigger ${name}`, enqueueSpan(scope, queue, parent), (traceparent) =>
+      this.insert(scope, jobOf(schedule, scope, keptTraceparent(traceparent))),
+    );
+  }
+
+  private async insert(scope: ProjectScope, job: TriggeredJob): Promise<string> {
     const inserted = await this.database.transaction(async (session) => {
       const jobs = await this.inserter.insert(session, [job]);
       const after = { jobId: job.id };
       await this.audit.record(session, scope, {
         action: 'schedule.triggered',
         targetKind: 'schedule',
-        targetId: id,
+        targetId: job.scheduleId,
         after,
       });
       return jobs;
@@ -52,7 +57,9 @@ export class ScheduleTrigger {
   }
 }
 
-function jobOf(schedule: Schedule, scope: ProjectScope): NewJob {
+type TriggeredJob = NewJob & { readonly scheduleId: string };
+
+function jobOf(schedule: Schedule, scope: ProjectScope, traceparent: string | null): TriggeredJob {
   const { projectId, queueId, handler, priority, maxAttempts, timeoutMs, labels, payload } = schedule;
   const template = { projectId, queueId, handler, priority, maxAttempts, timeoutMs, labels };
   return {
@@ -61,5 +68,6 @@ function jobOf(schedule: Schedule, scope: ProjectScope): NewJob {
     payloadJson: JSON.stringify(payload),
     scheduleId: schedule.id,
     createdBy: scope.createdBy,
+    traceparent,
   };
 }

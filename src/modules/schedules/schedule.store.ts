@@ -127,6 +127,14 @@ export class ScheduleStore {
     return this.change(session, schedule, 'paused_at = NULL, paused_reason = NULL, next_slot_at = $2', [nextSlotAt]);
   }
 
+  /** Of every project. */
+  listPaused(session: Session): Promise<{ id: string; projectId: string; organizationId: string }[]> {
+    return session.query(
+      `SELECT s.id, s.project_id AS "projectId", p.organization_id AS "organizationId"
+       FROM schedules s JOIN projects p ON p.id = s.project_id WHERE s.paused_at IS NOT NULL AND s.deleted_at IS NULL ORDER BY s.id`,
+    );
+  }
+
   /** No further slot fires, not even one that is due already. */
   async markDeleted(session: Session, scheduleId: string): Promise<void> {
     await session.execute(

@@ -21,6 +21,21 @@ export function isRotaCommand(words: readonly string[]): boolean {
   return node !== program || words.some((word) => word.startsWith('-'));
 }
 
+/** Every command that people see, with the options that change what a command deletes or changes much does. */
+export function riskyWords(): string[] {
+  const visible = (node: Node): Node[] =>
+    node
+      .createHelp()
+      .visibleCommands(node)
+      .filter((one) => one.name() !== 'help');
+  const leaves = visible(program).flatMap((one) => (one.commands.length > 0 ? visible(one) : [one]));
+  const nameOf = (node: Node): string =>
+    node.parent === program ? node.name() : `${node.parent?.name()} ${node.name()}`;
+  const risky = leaves.filter(({ options }) => options.some(({ long }) => long === '--yes'));
+  const options = risky.flatMap((leaf) => leaf.options.map(({ long }) => String(long)));
+  return [...leaves.map((leaf) => `rota ${nameOf(leaf)}`), ...new Set(options)];
+}
+
 function hasOption(node: Node, flag: string): boolean {
   const known = [node, ...node.commands].flatMap((one) => one.options);
   return flag === '--help' || known.some(({ long, short }) => long === flag || short === flag);

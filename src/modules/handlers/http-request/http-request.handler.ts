@@ -1,4 +1,5 @@
 import { Optional } from '@nestjs/common';
+import { sharedNowMs } from '../../../kernel/shared-clock.js';
 import { type Traceparent, Tracing } from '../../../platform/tracing/index.js';
 import type { JobContext, JobHandlerContract } from '../job-handler.contract.js';
 import { JobHandler } from '../job-handler.decorator.js';
@@ -157,7 +158,7 @@ function headersOf(
     headers['content-length'] = String(body.length);
   if (!request.isOwnOrigin) return headers;
   if (traceparent && TRACEPARENT.test(traceparent)) headers['traceparent'] ??= traceparent;
-  const timestampSeconds = Math.floor(Date.now() / 1000);
+  const timestampSeconds = Math.floor(sharedNowMs() / 1000);
   return { ...headers, ...webhookHeaders({ jobId: context.jobId, timestampSeconds, body, secrets: signingSecrets }) };
 }
 
