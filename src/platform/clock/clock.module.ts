@@ -1,4 +1,4 @@
-import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { ControlDatabase } from '../database/index.js';
 import { LoopSupervisor } from '../lifecycle/index.js';
 import { Log } from '../logging/index.js';
@@ -8,7 +8,7 @@ import { CLOCK_METRICS } from './clock.metrics.js';
 
 /** Keeps the time of a process with that of the database, and tells how far its host is off. */
 @Module({})
-export class ClockModule implements OnApplicationBootstrap {
+export class ClockModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop: ClockLoop;
 
   constructor(
@@ -25,5 +25,10 @@ export class ClockModule implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.loops.run(this.loop);
+  }
+
+  /** In a role the supervisor has stopped it before. */
+  onModuleDestroy(): Promise<void> {
+    return this.loop.stop();
   }
 }
