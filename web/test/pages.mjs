@@ -30,5 +30,6 @@ export function projectPages({ queue, jobId, scheduleId, letterId }) {
     'audit-log': 'audit-log',
     settings: 'settings',
     account: 'account',
+    missing: 'nowhere',
   };
 }

@@ -12,8 +12,8 @@ import { somethingToShow } from './something-to-show.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const folder = path.join(root, 'docs', 'images');
-/** Of no use without a link that was mailed. */
-const LEFT_OUT = new Set(['reset-password', 'setup', 'sign-up']);
+/** Of no use without a link that was mailed, or nothing to see. */
+const LEFT_OUT = new Set(['reset-password', 'setup', 'sign-up', 'missing']);
 
 const browser = await launchBrowser();
 let installation;
@@ -36,7 +36,7 @@ async function take(colorScheme, local, shown) {
   const entries = Object.entries(entryPages(shown)).filter(([name]) => !LEFT_OUT.has(name));
   for (const [name, to] of entries) await keep(page, `${name}-${colorScheme}`, local.webUrl + to);
   await signIn(page, local.webUrl, local);
-  for (const [name, to] of Object.entries(projectPages(shown))) {
+  for (const [name, to] of Object.entries(projectPages(shown)).filter(([name]) => !LEFT_OUT.has(name))) {
     await keep(
       page,
       `${name}-${colorScheme}`,

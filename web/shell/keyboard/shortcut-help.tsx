@@ -25,7 +25,7 @@ export function ShortcutHelp(): ReactNode {
   const groups = Map.groupBy(list ?? [], ({ group }) => group);
   return (
     <Modal opened={list !== undefined} onClose={() => setList(undefined)} title="Keyboard" size="lg">
-      <div className={classes.groups}>
+      <div className={classes.groups} tabIndex={-1} data-autofocus>
         {[...groups].map(([name, shortcuts]) => (
           <Group key={name} name={name} shortcuts={shortcuts} />
         ))}

@@ -26,6 +26,14 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** ↵ on something that can be pressed presses it. */
+const isPressing = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Enter' &&
+  !ctrlKey &&
+  !metaKey &&
+  target instanceof HTMLElement &&
+  target.closest('a, button, [role="menuitem"]') !== null;
+
 function nameOf(event: KeyboardEvent): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const isLetter = /^[a-z]$/.test(key);
@@ -50,7 +58,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }): ReactNo
   useEffect(() => {
     let prefix: { key: string; atMs: number } | undefined;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.altKey) return;
+      if (event.defaultPrevented || event.altKey || isPressing(event)) return;
       const name = nameOf(event);
       const hasModifier = name.startsWith('mod+');
       if (!hasModifier && (isTyping(event.target) || document.querySelector('[role="dialog"]') !== null)) return;

@@ -10,7 +10,10 @@ import classes from './keyset-controls.module.css';
 
 /** "12 new", in the filter line, where it covers no data. */
 export function NewPill<Row>({ list }: { list: KeysetList<Row> }): ReactNode {
-  useShortcuts(list.newCount > 0 ? [{ keys: '.', label: 'Show new rows', group: 'List', run: list.showNew }] : []);
+  const showNew = (): void => {
+    if (list.newCount > 0) list.showNew();
+  };
+  useShortcuts([{ keys: '.', label: 'Show new rows', group: 'List', run: showNew }]);
   if (list.newCount === 0) return null;
   return (
     <button type="button" className={classes.pill} onClick={list.showNew}>

@@ -32,6 +32,9 @@ export function useSelection(pageIds: readonly string[], cursorId: string | unde
     last.current = id;
     select(next);
   };
+  const toggleAtCursor = (withRange: boolean): void => {
+    if (cursorId !== undefined) toggle(cursorId, withRange);
+  };
   const togglePage = (): void => {
     const isWhole = pageIds.every((id) => ids.has(id));
     select(isWhole ? NOTHING : new Set([...ids, ...pageIds]));
@@ -42,12 +45,8 @@ export function useSelection(pageIds: readonly string[], cursorId: string | unde
     [scope, pageIds],
   );
   useShortcuts([
-    ...(cursorId === undefined
-      ? []
-      : [
-          { keys: 'x', label: 'Select', group: 'List', run: () => toggle(cursorId, false) },
-          { keys: 'shift+x', label: 'Select up to here', group: 'List', run: () => toggle(cursorId, true) },
-        ]),
+    { keys: 'x', label: 'Select', group: 'List', run: () => toggleAtCursor(false) },
+    { keys: 'shift+x', label: 'Select up to here', group: 'List', run: () => toggleAtCursor(true) },
     { keys: 'a', label: 'Select all matching', group: 'List', run: selectAllMatching },
     ...(ids.size > 0 ? [{ keys: 'Escape', label: 'Clear the selection', group: 'List', run: clear }] : []),
   ]);
