@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Rota } from './contestants/rota.mjs';
-import { ensureBuilt } from './lab/install.mjs';
+import { ensureBuild } from '../scripts/build.mjs';
 import { inBench } from './lab/paths.mjs';
 import { PostgresLab } from './lab/postgres.mjs';
 import { drainOnce } from './measures/drain.mjs';
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 });
 const PLAN_ROWS = 100_000;
 
-await ensureBuilt();
+await ensureBuild();
 const lab = await PostgresLab.start();
 try {
   if (options.plan) console.log(`${await claimPlan()}\n`);

@@ -4,7 +4,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { ensureBuilt, ensurePeersInstalled } from './lab/install.mjs';
+import { ensureBuild } from '../scripts/build.mjs';
+import { ensurePeersInstalled } from './lab/install.mjs';
 import { inBench, inProject } from './lab/paths.mjs';
 
 const { values } = parseArgs({
@@ -17,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 ensurePeersInstalled();
-await ensureBuilt();
+await ensureBuild();
 const { MEASURES } = await import('./measures/index.mjs');
 const { PostgresLab } = await import('./lab/postgres.mjs');
 const { hasRealTimePriority, machineFacts } = await import('./lab/machine.mjs');

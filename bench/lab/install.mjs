@@ -1,12 +1,7 @@
-// Is everything there that a benchmark needs? Rota built from the sources as they are, and the peers as the lock file says.
+// Are the peers there, as the lock file says?
 import { spawnSync } from 'node:child_process';
 import { installReason } from '../../scripts/bootstrap/install.mjs';
-import { build, isBuildCurrent } from '../../scripts/build.mjs';
 import { benchRoot } from './paths.mjs';
-
-export async function ensureBuilt() {
-  if (!isBuildCurrent()) await build();
-}
 
 export function ensurePeersInstalled() {
   const reason = installReason(benchRoot);

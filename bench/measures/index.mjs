@@ -3,6 +3,7 @@ import { defaults, drainAll, scaling, slowCommits } from './drains.mjs';
 import { bulkEnqueue, singleEnqueue } from './enqueue.mjs';
 import { idle, latency } from './latency.mjs';
 import { reading } from './reading.mjs';
+import { autovacuum } from './vacuum.mjs';
 
 /** In the order of the report. */
 export const MEASURES = [
@@ -20,4 +21,5 @@ export const MEASURES = [
   singleEnqueue,
   reading,
   slowCommits,
+  autovacuum,
 ];
