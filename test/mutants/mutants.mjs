@@ -625,6 +625,18 @@ export const MUTANTS = [
     only: 'hundreds of them',
   },
   {
+    name: 'heartbeat: leases that are not found any more are not told',
+    edits: [
+      {
+        file: 'src/modules/claiming/heartbeat/heartbeat-thread.ts',
+        find: 'if (!row) lost.push(index);\n      else if (row.isCancelRequested)',
+        replace: 'if (row?.isCancelRequested)',
+      },
+    ],
+    test: 'test/e2e/worker-promises.spec.ts',
+    only: 'ten leases that are lost together',
+  },
+  {
     name: 'heartbeat: a new thread does not know what the old one kept',
     edits: [
       {
