@@ -25,6 +25,16 @@ export async function overflow(page) {
   }
 }
 
+/** Buttons that their cell of a table cuts off. */
+export async function cutButtons(page) {
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('td:has(button)')]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+      .map((cell) => cell.textContent),
+  );
+  return cut.map((text) => `is cut in its cell: ${text}`);
+}
+
 function fits() {
   const main = document.querySelector('main');
   const isMainWithin = main === null || main.scrollWidth <= main.clientWidth;

@@ -44,7 +44,7 @@ export function Invitations({ renew }: { renew: () => Promise<void> }): ReactNod
       {
         key: 'actions',
         head: <span className={classes.hidden}>Actions</span>,
-        width: 124,
+        width: 148,
         align: 'right',
         cell: (invitation) => (
           <Button variant="subtle" color="gray" onClick={() => setRevoking(invitation)}>

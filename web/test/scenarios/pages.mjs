@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { accessibilityProblems, overflow } from '../accessibility.mjs';
+import { accessibilityProblems, cutButtons, overflow } from '../accessibility.mjs';
 import { openPage, settled } from '../browser.mjs';
 import { entryPages, projectPages } from '../pages.mjs';
 import { room } from '../room.mjs';
@@ -44,10 +44,10 @@ async function problemsOn(urls, options) {
       await page.setViewportSize(WINDOW);
       await page.goto(url);
       await settled(page);
-      const found = [...(await overflow(page)), ...(await accessibilityProblems(page))];
+      const found = [...(await overflow(page)), ...(await cutButtons(page)), ...(await accessibilityProblems(page))];
       await page.setViewportSize(PHONE);
       await settled(page);
-      const onPhone = [...(await overflow(page)), ...(await accessibilityProblems(page))];
+      const onPhone = [...(await overflow(page)), ...(await cutButtons(page)), ...(await accessibilityProblems(page))];
       problems.push(
         ...[...found, ...onPhone.map((text) => `375 px: ${text}`), ...faults.splice(0)].map(
           (text) => `${name}: ${text}`,
