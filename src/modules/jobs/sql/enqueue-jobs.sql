@@ -7,7 +7,7 @@
 --   $17 text[] idempotency key or null, $18 bytea[] request hash or null, $19 text lock_timeout of this transaction or null (leave it)
 -- index: primary keys of idempotency_keys and jobs, by ON CONFLICT
 -- locks: idempotency_keys in (queue_id, key) order: two batches with the same keys cannot deadlock; the other rows are new, and in the order given
--- cost: 40 to 45 µs of server time per job in batches of 50 (reference measurement: 14,300 rows/s on one connection).
+-- cost: 290 µs of server time per batch and 16 per job: 45 µs per job in batches of 10, 30 of 20, 22 of 50.
 --   A job is due by the clock of this database; what is due is queued as of now, so that it stands where the claim looks.
 --   `(… IN …) IS TRUE` stays a hashed subplan: as a plain IN it would become a nested loop of the batch with itself here.
 WITH d AS MATERIALIZED (
