@@ -613,7 +613,7 @@ export type CreateQueueRequest = {
      */
     timeoutMs?: number;
     /**
-     * workers that a job may lose in a row before it is a dead letter
+     * workers that a job may lose in a row before it is a dead letter; 0: the first loss is the last, even before a start was recorded
      */
     maxLeaseLosses?: number;
     /**
@@ -686,7 +686,7 @@ export type QueuePolicyRequest = {
      */
     timeoutMs?: number;
     /**
-     * workers that a job may lose in a row before it is a dead letter
+     * workers that a job may lose in a row before it is a dead letter; 0: the first loss is the last, even before a start was recorded
      */
     maxLeaseLosses?: number;
     /**

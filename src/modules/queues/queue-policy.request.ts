@@ -85,7 +85,8 @@ export class QueuePolicyRequest {
     type: 'integer',
     minimum: 0,
     maximum: 100,
-    description: 'workers that a job may lose in a row before it is a dead letter',
+    description:
+      'workers that a job may lose in a row before it is a dead letter; 0: the first loss is the last, even before a start was recorded',
   })
   @IfPresent()
   @IsInt()
