@@ -39,12 +39,13 @@ export function SignInPage(): ReactNode {
 
 /** Only what this installation offers. */
 function OtherWays(): ReactNode {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['sign-in-options'],
     queryFn: () => dataOf(accountsOptions({ client: api })),
     staleTime: 60_000,
     retry: false,
   });
+  if (isPending) return <span data-loading>&nbsp;</span>; // a line, so that the form stays where it is
   if (data === undefined) return null;
   return (
     <>
