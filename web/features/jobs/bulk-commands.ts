@@ -6,6 +6,7 @@ import {
   type JobSelectionRequest,
   type JobStatus,
   jobsCancelMany,
+  jobsList,
   jobsReplayMany,
   jobsRetryMany,
 } from '@rota/client';
@@ -52,6 +53,36 @@ export interface Progress {
   readonly isFinished: boolean;
 }
 
+interface Round {
+  readonly body: JobSelectionRequest;
+  /** Nothing is left after it; undefined where only the answer tells. */
+  readonly isLast?: boolean;
+}
+
+/** The interface lists so many at once. */
+const PAGE = 200;
+
+/**
+ * What is asked for, round after round. A command takes jobs out of what matches, so the same request means the rest the next time. Not so
+ * a replay of what has completed or was cancelled: it goes on to match, and what runs as new joins it. So that each is run again once,
+ * those are named by id, from the newest that there is now to the oldest.
+ */
+async function* roundsOf(verb: BulkVerb, projectId: string, selection: JobSelectionRequest): AsyncGenerator<Round> {
+  const { filter, ...rest } = selection;
+  const status = filter?.status ?? 'dead_letter';
+  if (verb !== 'replay' || filter === undefined || status === 'dead_letter') {
+    const body = selection.ids === undefined ? { ...selection, limit: BATCH } : selection;
+    for (;;) yield { body };
+  }
+  let cursor: string | undefined;
+  do {
+    const query = { ...filter, cursor, limit: PAGE };
+    const { data, page } = await dataOf(jobsList({ client: api, path: { projectId }, query }));
+    cursor = page.nextCursor ?? undefined;
+    if (data.length > 0) yield { body: { ...rest, ids: data.map(({ id }) => id) }, isLast: cursor === undefined };
+  } while (cursor !== undefined);
+}
+
 /** Sends the command again and again until nothing is left, told to stop, or a round changes nothing. */
 export async function runBulk(
   verb: BulkVerb,
@@ -65,17 +96,18 @@ export async function runBulk(
   },
 ): Promise<void> {
   const total = { done: 0, failed: 0, failures: [] as BulkCommandResponse['failures'] };
-  for (;;) {
-    const body = selection.ids === undefined ? { ...selection, limit: BATCH } : selection;
+  for await (const { body, isLast } of roundsOf(verb, projectId, selection)) {
     const answer = await dataOf(OPERATIONS[verb]({ client: api, path: { projectId }, body }));
     total.done += answer.succeeded;
     total.failed += answer.failed;
     total.failures = [...total.failures, ...answer.failures].slice(0, 100);
     const isCountReached = total.done + total.failed >= (options.expected ?? Number.POSITIVE_INFINITY);
-    const isFinished = !answer.hasMore || answer.succeeded === 0 || isCountReached || selection.ids !== undefined;
+    const isFinished =
+      isLast ?? (!answer.hasMore || answer.succeeded === 0 || isCountReached || selection.ids !== undefined);
     options.onProgress({ ...total, isFinished: isFinished || options.signal.aborted });
     if (isFinished || options.signal.aborted) return;
   }
+  options.onProgress({ ...total, isFinished: true });
 }
 
 const ELIGIBLE: Record<BulkVerb, readonly JobStatus[]> = {

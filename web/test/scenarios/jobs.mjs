@@ -98,4 +98,36 @@ describe('a job', () => {
       await page.getByText('Cancelled').nth(2).waitFor();
     });
   });
+
+  it('and others that have completed are run again together, each once, however many there are', async () => {
+    const { api } = room;
+    const count = 620; // more than one request takes
+    const queue = await api.queue('browser-again');
+    const jobs = Array.from({ length: count }, () => ({ queue, handler: 'noop', payload: {} }));
+    await api.post(`${api.project}/jobs/bulk`, { jobs });
+    await until(async () => (await jobsOf(queue, '&status=completed')).length === count, 'all have completed');
+    await onPage(`jobs?queue=${queue}&status=completed`, async (page) => {
+      await page.getByRole('row').nth(1).waitFor();
+      await page.keyboard.press('a');
+      await page.getByRole('button', { name: 'Replay…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(`Type ${count} to confirm`).fill(String(count));
+      await dialog.getByRole('button', { name: `Replay ${count}` }).click();
+      await dialog.getByRole('button', { name: 'Done' }).waitFor();
+      await dialog.getByText(`${count} replayed`).waitFor();
+    });
+    const replayed = (await jobsOf(queue)).map(({ replayOf }) => replayOf).filter(Boolean);
+    assert.deepEqual([replayed.length, new Set(replayed).size], [count, count]);
+  });
 });
+
+async function jobsOf(queue, filter = '') {
+  const jobs = [];
+  let cursor = '';
+  do {
+    const { data, page } = await room.api.get(`${room.api.project}/jobs?queue=${queue}${filter}&limit=200${cursor}`);
+    jobs.push(...data);
+    cursor = page.nextCursor === null ? undefined : `&cursor=${page.nextCursor}`;
+  } while (cursor !== undefined);
+  return jobs;
+}
