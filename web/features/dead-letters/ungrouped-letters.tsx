@@ -106,8 +106,8 @@ export function UngroupedLetters({
   const list = useLetterList(filter);
   const [cursor, setCursor] = useState<string>();
   const pageIds = list.rows.map(({ id }) => id);
-  const selection = useSelection(pageIds, cursor, JSON.stringify(filter));
   const isActing = can('dead-letters:manage') && (filter.state === undefined || filter.state === 'open');
+  const selection = useSelection(pageIds, cursor, JSON.stringify(filter), isActing);
   const move = (by: number): void =>
     setCursor(pageIds[Math.max(0, Math.min(pageIds.length - 1, pageIds.indexOf(cursor ?? '') + by))]);
   const order = (verb: 'replay' | 'discard'): void =>

@@ -41,7 +41,8 @@ export function JobsPage(): ReactNode {
   const list = useJobs(filters);
   const open = useCallback((job: JobSummaryResponse) => router.push(path(`jobs/${job.id}`)), [router, path]);
   const cursor = useListCursor({ rows: list.rows, idOf: idOfJob, onOpen: open });
-  const selection = useSelection(list.rows.map(idOfJob), cursor, JSON.stringify(filters));
+  const maySelect = can('jobs:manage');
+  const selection = useSelection(list.rows.map(idOfJob), cursor, JSON.stringify(filters), maySelect);
   const [asked, setAsked] = useState<BulkAsked>();
   const [isEnqueuing, setIsEnqueuing] = useState(false);
   const ask = (verb: BulkVerb): void => {
@@ -62,7 +63,13 @@ export function JobsPage(): ReactNode {
       title="Jobs"
       footer={
         <KeysetFooter list={list} order="Newest first · page of 50">
-          <Keys keys="j k" /> move <Keys keys="x" /> select <Keys keys="Enter" /> open
+          <Keys keys="j k" /> move{' '}
+          {maySelect && (
+            <>
+              <Keys keys="x" /> select{' '}
+            </>
+          )}
+          <Keys keys="Enter" /> open
         </KeysetFooter>
       }
     >
@@ -116,7 +123,7 @@ export function JobsPage(): ReactNode {
               columns={JOB_COLUMNS}
               idOf={idOfJob}
               onOpen={open}
-              selection={can('jobs:manage') ? selection : undefined}
+              selection={maySelect ? selection : undefined}
               cursorId={cursor}
               isGone={list.isGone}
               compact={(job) => <JobCompact job={job} />}

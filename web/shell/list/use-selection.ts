@@ -12,8 +12,13 @@ interface SelectionState {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Rows that are marked, one by one, as a range, the page, or all that match the filter, also those not on the page. */
-export function useSelection(pageIds: readonly string[], cursorId: string | undefined, scope: string) {
+/** Rows that are marked, one by one, as a range, the page, or all that match the filter, also those not on the page; by who may do something with them. */
+export function useSelection(
+  pageIds: readonly string[],
+  cursorId: string | undefined,
+  scope: string,
+  isAllowed: boolean,
+) {
   const [state, setState] = useState<SelectionState>({ scope, ids: NOTHING, isAllMatching: false });
   const last = useRef<string>(undefined);
   const ids = state.scope === scope ? state.ids : NOTHING;
@@ -45,9 +50,13 @@ export function useSelection(pageIds: readonly string[], cursorId: string | unde
     [scope, pageIds],
   );
   useShortcuts([
-    { keys: 'x', label: 'Select', group: 'List', run: () => toggleAtCursor(false) },
-    { keys: 'shift+x', label: 'Select up to here', group: 'List', run: () => toggleAtCursor(true) },
-    { keys: 'a', label: 'Select all matching', group: 'List', run: selectAllMatching },
+    ...(isAllowed
+      ? [
+          { keys: 'x', label: 'Select', group: 'List', run: () => toggleAtCursor(false) },
+          { keys: 'shift+x', label: 'Select up to here', group: 'List', run: () => toggleAtCursor(true) },
+          { keys: 'a', label: 'Select all matching', group: 'List', run: selectAllMatching },
+        ]
+      : []),
     ...(ids.size > 0 ? [{ keys: 'Escape', label: 'Clear the selection', group: 'List', run: clear }] : []),
   ]);
   return { ids, isAllMatching, toggle, togglePage, clear, selectAllMatching };

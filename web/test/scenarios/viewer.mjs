@@ -19,6 +19,23 @@ describe('a viewer', () => {
     pages = projectPages(await somethingToShow(room.api));
   });
 
+  it('marks no rows by the keyboard either: there is nothing to do with them', async () => {
+    const { page, context, faults } = await openPage(room.browser, { storageState: session });
+    try {
+      await page.goto(`${room.projectUrl}/jobs`);
+      await page.getByRole('row').nth(1).waitFor();
+      for (const key of ['j', 'x', 'a']) await page.keyboard.press(key);
+      await page.keyboard.press('?');
+      const map = page.getByRole('dialog', { name: 'Keyboard' });
+      await map.getByText('Next row', { exact: true }).waitFor();
+      assert.equal(await map.getByText('Select all matching', { exact: true }).count(), 0);
+      assert.equal(await page.getByText('All that match are selected').count(), 0);
+      assert.deepEqual(faults, []);
+    } finally {
+      await context.close();
+    }
+  });
+
   it('opens every page and finds no button that changes anything, and no complaint', async () => {
     const { page, context, faults } = await openPage(room.browser, { storageState: session });
     const found = [];
