@@ -17,5 +17,7 @@ export function useRangeName(range: TimeRange): string {
   const { zone } = useZone();
   const now = serverNow();
   const clock = (instant: number): string => formatInstant(instant, zone, now).replace(/(:\d\d):\d\d$/, '$1');
-  return NAMES[range.preset ?? ''] ?? `${clock(range.from)} – ${clock(range.to)}`;
+  const [first, last] = [clock(range.from), clock(range.to)];
+  const day = first.slice(0, -'00:00'.length);
+  return NAMES[range.preset ?? ''] ?? `${first} – ${last.startsWith(day) ? last.slice(day.length) : last}`;
 }
