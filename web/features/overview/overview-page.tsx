@@ -5,12 +5,12 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, useMemo } from 'react';
 import { useStats } from '@/shell/api/use-stats';
 import { bucketsWithin, DAY_MINUTES, minutesBackTo, stepOf } from '@/shell/charts/buckets';
+import { useMinute } from '@/shell/charts/use-minute';
 import { useThroughput } from '@/shell/charts/use-throughput';
 import { useUrlFilters } from '@/shell/list/url-filters';
 import { Page } from '@/shell/page/page';
 import { ProblemNotice } from '@/shell/page/problem-notice';
 import { Instant } from '@/shell/time/instant';
-import { useNow } from '@/shell/time/use-now';
 import { Attention } from './attention';
 import classes from './overview.module.css';
 import { PRESETS, rangeOf } from './time-range';
@@ -24,8 +24,7 @@ const FILTERS = ['last', 'from', 'to'] as const;
 
 export function OverviewPage(): ReactNode {
   const { filters, set } = useUrlFilters(FILTERS);
-  const now = useNow();
-  const minute = Math.floor(now / 60_000) * 60_000;
+  const minute = useMinute();
   const range = useMemo(() => rangeOf(filters, minute), [filters, minute]);
   const current = useStats(60);
   const step = stepOf(range);

@@ -6,10 +6,10 @@ import { type ReactNode, useMemo } from 'react';
 import { bucketsWithin, minutesBackTo, stepOf } from '@/shell/charts/buckets';
 import { LatencyChart } from '@/shell/charts/latency-chart';
 import { OutcomeChart } from '@/shell/charts/outcome-chart';
+import { useMinute } from '@/shell/charts/use-minute';
 import { useThroughput } from '@/shell/charts/use-throughput';
 import { ListStates } from '@/shell/list/list-states';
 import { useUrlFilters } from '@/shell/list/url-filters';
-import { useNow } from '@/shell/time/use-now';
 import { PRESETS, rangeOf } from '../overview/time-range';
 import classes from './queues.module.css';
 
@@ -18,7 +18,7 @@ const FILTERS = ['last'] as const;
 /** What the queue has done lately, and how long its jobs waited. */
 export function QueueCharts({ queue }: { queue: QueueResponse }): ReactNode {
   const { filters, set } = useUrlFilters(FILTERS);
-  const minute = Math.floor(useNow() / 60_000) * 60_000;
+  const minute = useMinute();
   const range = useMemo(() => rangeOf(filters, minute), [filters, minute]);
   const step = stepOf(range);
   const throughput = useThroughput({ minutes: minutesBackTo(range, minute), step, queue: queue.id });

@@ -1,5 +1,6 @@
 import { RotaProblem } from '@rota/client';
 import { QueryClient } from '@tanstack/react-query';
+import { isFollowing } from '../live/frozen';
 
 /** A refusal is an answer: only what may pass by itself is asked again. */
 const shouldRetry = (count: number, error: Error): boolean =>
@@ -8,7 +9,13 @@ const shouldRetry = (count: number, error: Error): boolean =>
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: shouldRetry, staleTime: 2_000, refetchOnWindowFocus: true, gcTime: 300_000 },
+      queries: {
+        retry: shouldRetry,
+        staleTime: 2_000,
+        refetchOnWindowFocus: isFollowing,
+        refetchOnReconnect: isFollowing,
+        gcTime: 300_000,
+      },
       mutations: { retry: false },
     },
   });

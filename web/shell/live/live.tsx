@@ -1,9 +1,10 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'next/navigation';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { serverNow } from '../time/server-clock';
+import { noteFrozen } from './frozen';
 import { HintFollower, type LiveMeta, mayBeRenewed } from './hint-follower';
 import { LiveStream, type StreamState } from './live-stream';
 import type { Topic } from './topics';
@@ -34,7 +35,8 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
   const isFrozen = frozenAt !== undefined;
   const toggle = useCallback(() => setFrozenAt((before) => (before === undefined ? serverNow() : undefined)), []);
   useEffect(() => {
-    if (!isFrozen) void queryClient.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
+    noteFrozen(isFrozen);
+    if (!isFrozen) renew(queryClient);
   }, [isFrozen, queryClient]);
   const stream = useStream(projectId, !isFrozen);
   const value = useMemo<Live>(() => {
@@ -43,6 +45,10 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
   }, [isFrozen, stream, frozenAt, toggle]);
   return <LiveContext value={value}>{children}</LiveContext>;
 }
+
+/** Everything on screen is asked again, but for the lists that stay put: what is new to them waits to be shown. */
+const renew = (queryClient: QueryClient): void =>
+  void queryClient.invalidateQueries({ predicate: mayBeRenewed, refetchType: 'active' }, { cancelRefetch: false });
 
 /** A tab that nobody sees lets go of its stream: browsers allow six connections to a server, over all tabs. */
 function useStream(projectId: string, isWanted: boolean): StreamState {
@@ -56,11 +62,7 @@ function useStream(projectId: string, isWanted: boolean): StreamState {
     const stream = new LiveStream(`/api/rota/api/v1/projects/${projectId}/events`, {
       onState: setState,
       onHint: (topic) => follower.hint(topic),
-      onResync: () =>
-        void queryClient.invalidateQueries(
-          { predicate: mayBeRenewed, refetchType: 'active' },
-          { cancelRefetch: false },
-        ),
+      onResync: () => renew(queryClient),
     });
     return () => {
       stream.close();

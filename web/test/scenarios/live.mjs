@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { openPage, signIn } from '../browser.mjs';
-import { room } from '../room.mjs';
+import { openPage, settled, signIn } from '../browser.mjs';
+import { onPage, room } from '../room.mjs';
 import { until } from '../until.mjs';
 
 const QUEUE = 'browser-live';
@@ -41,6 +41,34 @@ describe('a live stream that ends with its token', () => {
       await page.getByRole('button', { name: '2 new' }).waitFor(); // the list has stayed as it was
       assert.equal(await page.evaluate(() => window.wasNotReloaded), true);
     }, /status of 503/);
+  });
+});
+
+describe('a page that is frozen', () => {
+  it('says so, asks for nothing, not even when the network comes back, and catches up afterwards', async () => {
+    const queue = await room.api.queue('browser-frozen');
+    const job = { queue, handler: 'noop', payload: {} };
+    await room.api.enqueue(job);
+    await onPage(`jobs?queue=${queue}`, async (page, context) => {
+      await page.getByText('Completed').waitFor();
+      await settled(page);
+      await page.keyboard.press('l');
+      await page.getByText(/Frozen \d\d:\d\d:\d\d/).waitFor();
+      await page.waitForLoadState('networkidle');
+      const asked = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await room.api.enqueue(job);
+      await context.setOffline(true);
+      await page.waitForFunction(() => !navigator.onLine);
+      await context.setOffline(false);
+      await page.waitForFunction(() => navigator.onLine);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      assert.deepEqual(asked, []);
+      assert.equal(await page.getByRole('button', { name: '1 new' }).count(), 0);
+      await page.keyboard.press('l');
+      await page.getByRole('button', { name: '1 new' }).waitFor();
+    });
   });
 });
 
