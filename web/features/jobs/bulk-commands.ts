@@ -4,7 +4,6 @@ import {
   type BulkCommandResponse,
   dataOf,
   type JobSelectionRequest,
-  type JobStatus,
   jobsCancelMany,
   jobsList,
   jobsReplayMany,
@@ -109,11 +108,3 @@ export async function runBulk(
   }
   options.onProgress({ ...total, isFinished: true });
 }
-
-const ELIGIBLE: Record<BulkVerb, readonly JobStatus[]> = {
-  cancel: ['queued', 'scheduled', 'claimed', 'running'],
-  retry: ['scheduled'],
-  replay: ['completed', 'cancelled', 'dead_letter'],
-};
-
-export const canApply = (verb: BulkVerb, status: JobStatus): boolean => ELIGIBLE[verb].includes(status);

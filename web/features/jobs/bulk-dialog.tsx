@@ -19,8 +19,6 @@ const TYPED_FROM = 20;
 export interface BulkAsked {
   readonly verb: BulkVerb;
   readonly selection: JobSelectionRequest;
-  /** Of chosen jobs: how many are in a state that the command can change. */
-  readonly eligible?: number | undefined;
 }
 
 /** Dry run first: what matches, what would change. Then the reason, then progress with the failures listed, and Stop. */
@@ -46,8 +44,9 @@ export function BulkDialog({
     staleTime: Number.POSITIVE_INFINITY,
   });
   const words = VERB_WORDS[asked?.verb ?? 'cancel'];
-  const matched = counted.data?.matched;
-  const will = matched === undefined ? undefined : Math.min(matched, asked?.eligible ?? matched);
+  // Counted are those that the command can change: of chosen ones the others are skipped.
+  const will = counted.data?.matched;
+  const matched = will === undefined ? undefined : (asked?.selection.ids?.length ?? will);
   const skipped = (matched ?? 0) - (will ?? 0);
   const count = will === undefined ? '…' : `${formatCount(will)}${will >= COUNT_CAP ? '+' : ''}`;
 

@@ -18,7 +18,7 @@ import { Page } from '@/shell/page/page';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { useZone } from '@/shell/time/zone';
 import { BulkDialog, type BulkAsked } from './bulk-dialog';
-import { type BulkVerb, canApply } from './bulk-commands';
+import type { BulkVerb } from './bulk-commands';
 import { ExportMenu } from './export-menu';
 import { FilterMenu } from './filter-menu';
 import { JOB_COLUMNS, JobCompact } from './job-columns';
@@ -46,17 +46,8 @@ export function JobsPage(): ReactNode {
   const [asked, setAsked] = useState<BulkAsked>();
   const [isEnqueuing, setIsEnqueuing] = useState(false);
   const ask = (verb: BulkVerb): void => {
-    const chosen = list.rows.filter(({ id }) => selection.ids.has(id));
-    const isWholePage = chosen.length === selection.ids.size;
-    setAsked(
-      selection.isAllMatching
-        ? { verb, selection: { filter: requestOf(filters) } }
-        : {
-            verb,
-            selection: { ids: [...selection.ids] },
-            eligible: isWholePage ? chosen.filter(({ status }) => canApply(verb, status)).length : undefined,
-          },
-    );
+    const chosen = selection.isAllMatching ? { filter: requestOf(filters) } : { ids: [...selection.ids] };
+    setAsked({ verb, selection: chosen });
   };
   return (
     <Page

@@ -99,6 +99,23 @@ describe('a job', () => {
     });
   });
 
+  it('that the command cannot change are counted as skipped before anything is done', async () => {
+    const queue = await room.api.queue('browser-skipped');
+    const { id } = await room.api.enqueue({ queue, handler: 'noop', payload: {} });
+    await until(async () => (await room.api.job(id)).status === 'completed', 'one has completed');
+    for (let index = 0; index < 2; index += 1)
+      await room.api.enqueue({ queue, handler: 'noop', payload: {}, delayMs: HOUR_MS });
+    await onPage(`jobs?queue=${queue}`, async (page) => {
+      await page.getByRole('row').nth(3).waitFor();
+      await page.getByLabel('Select this page').click();
+      await page.getByRole('button', { name: 'Retry now…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Retry now 2 jobs?').waitFor();
+      await dialog.getByText(/^Match now3$/).waitFor();
+      await dialog.getByText(/^Skipped: not possible in the state they are in1$/).waitFor();
+    });
+  });
+
   it('and others that have completed are run again together, each once, however many there are', async () => {
     const { api } = room;
     const count = 620; // more than one request takes
