@@ -30,7 +30,10 @@ export function OverviewPage(): ReactNode {
   const step = stepOf(range);
   const day = useThroughput({ minutes: DAY_MINUTES, step: 15 });
   const throughput = useThroughput({ minutes: minutesBackTo(range, minute), step });
-  const buckets = useMemo(() => bucketsWithin(throughput.data ?? [], range, step), [throughput.data, range, step]);
+  const buckets = useMemo(
+    () => throughput.data && bucketsWithin(throughput.data, range, step),
+    [throughput.data, range, step],
+  );
   return (
     <Page
       title="Overview"
@@ -59,23 +62,24 @@ export function OverviewPage(): ReactNode {
           <Tiles stats={current.data} buckets={buckets} range={range} />
         )}
         <Attention />
-        {throughput.error !== null && throughput.data === undefined && (
+        {throughput.error !== null && throughput.data === undefined ? (
           <ProblemNotice
             what="The throughput could not be read"
             error={throughput.error}
             onRetry={() => void throughput.refetch()}
           />
+        ) : (
+          <Throughput
+            buckets={buckets}
+            stepMinutes={step}
+            range={range}
+            day={day.data ?? []}
+            dayEnd={minute + 60_000}
+            onBrush={(from, to) =>
+              set({ last: undefined, from: new Date(from).toISOString(), to: new Date(to).toISOString() })
+            }
+          />
         )}
-        <Throughput
-          buckets={buckets}
-          stepMinutes={step}
-          range={range}
-          day={day.data ?? []}
-          dayEnd={minute + 60_000}
-          onBrush={(from, to) =>
-            set({ last: undefined, from: new Date(from).toISOString(), to: new Date(to).toISOString() })
-          }
-        />
       </div>
     </Page>
   );

@@ -61,11 +61,13 @@ function Meter({ parts }: { parts: readonly { tone: 'idle' | 'accent' | 'later';
 
 interface TilesProps {
   readonly stats: ProjectStatsResponse | undefined;
-  readonly buckets: readonly Bucket[];
+  /** Undefined until they are known. */
+  readonly buckets: readonly Bucket[] | undefined;
   readonly range: TimeRange;
 }
 
-export function Tiles({ stats, buckets, range }: TilesProps): ReactNode {
+export function Tiles({ stats, buckets: known, range }: TilesProps): ReactNode {
+  const buckets = known ?? [];
   const path = useProjectPath();
   const name = useRangeName(range);
   if (stats === undefined) return <div className={classes.tiles} data-waiting aria-busy="true" />;
@@ -142,7 +144,7 @@ export function Tiles({ stats, buckets, range }: TilesProps): ReactNode {
         }
         remark={
           rate === undefined
-            ? 'no attempt ended'
+            ? known && 'no attempt ended'
             : `${formatCount(bad)} of ${formatCount(bad + totals.completed)} attempts · by queue`
         }
         tone={rate !== undefined && rate >= 0.1 ? 'bad' : undefined}
@@ -166,7 +168,7 @@ export function Tiles({ stats, buckets, range }: TilesProps): ReactNode {
         window="open now"
         href={path('dead-letters')}
         figure={formatCapped(deadLettersOpen)}
-        remark={`+${formatCount(totals.deadLettered)} in ${name}`}
+        remark={known && `+${formatCount(totals.deadLettered)} in ${name}`}
         tone={totals.deadLettered > 0 ? 'bad' : undefined}
       >
         <Spark

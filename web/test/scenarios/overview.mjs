@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { settled } from '../browser.mjs';
-import { onPage } from '../room.mjs';
+import { onPage, room } from '../room.mjs';
 import { until } from '../until.mjs';
 
 describe('the time range of the overview', () => {
@@ -23,6 +23,15 @@ describe('the time range of the overview', () => {
       await until(async () => (await nameOf()) === name, 'the first one is back');
       await page.goBack();
       await until(async () => (await nameOf()) === 'last hour', 'nothing is brushed out any more');
+    });
+  });
+
+  it('shows no figures before they are known', async () => {
+    await onPage('account', async (page) => {
+      await page.route('**/throughput?*', () => undefined);
+      await page.goto(`${room.projectUrl}/overview`);
+      await page.getByRole('link', { name: /^Backlog/ }).waitFor();
+      assert.equal(await page.getByText('Throughput by outcome').count(), 0);
     });
   });
 
