@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { ShortcutHelp } from './keyboard/shortcut-help';
 import { ShortcutProvider, useShortcuts } from './keyboard/shortcuts';
+import { SkeletonRows } from './list/list-states';
 import { LiveProvider, useLiveState } from './live/live';
 import { Navigation } from './navigation/navigation';
 import { NavigationProvider } from './navigation/navigation-state';
@@ -26,7 +27,7 @@ export function ProjectShell({ children }: { children: ReactNode }): ReactNode {
       <LiveProvider>
         <ShortcutProvider>
           <NavigationProvider>
-            <ProjectProvider waiting={<div className={classes.shell} aria-busy="true" />} unknown={<UnknownProject />}>
+            <ProjectProvider waiting={<Waiting />} unknown={<UnknownProject />}>
               <div className={classes.shell}>
                 <a href="#main" className={classes.skip}>
                   Skip to the page
@@ -61,6 +62,17 @@ function EverywhereShortcuts(): ReactNode {
     ),
   ]);
   return null;
+}
+
+/** Without the names and rights nothing can be shown yet; that it is on its way can. */
+function Waiting(): ReactNode {
+  return (
+    <div className={classes.shell} aria-busy="true">
+      <div className={classes.waiting}>
+        <SkeletonRows height={48} />
+      </div>
+    </div>
+  );
 }
 
 function UnknownProject(): ReactNode {

@@ -7,6 +7,7 @@ await import('./scenarios/sign-in.mjs');
 await import('./scenarios/leaving.mjs');
 await import('./scenarios/put-back.mjs');
 await import('./scenarios/keyboard.mjs');
+await import('./scenarios/projects.mjs');
 await import('./scenarios/overview.mjs');
 await import('./scenarios/jobs.mjs');
 await import('./scenarios/dead-letters.mjs');

@@ -39,6 +39,10 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
     if (!isFrozen) renew(queryClient);
   }, [isFrozen, queryClient]);
   const stream = useStream(projectId, !isFrozen);
+  // A stream is refused, too, when the project was removed meanwhile.
+  useEffect(() => {
+    if (stream === 'down') void queryClient.invalidateQueries({ queryKey: ['projects'] });
+  }, [stream, queryClient]);
   const value = useMemo<Live>(() => {
     const state = isFrozen ? 'frozen' : stream === 'down' ? 'polling' : stream;
     return { state, frozenAt, toggle };
