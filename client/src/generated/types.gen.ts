@@ -1099,7 +1099,7 @@ export type JobSelectionRequest = {
      */
     dryRun?: boolean;
     /**
-     * most jobs to change by this request; hasMore says whether to send it again
+     * most jobs to change by this request; hasMore says whether to send it again. Not so for a replay of completed or cancelled jobs: those stay what they are and would be replayed again; list them, and send their ids
      */
     limit?: number;
     /**

@@ -138,7 +138,8 @@ export class JobSelectionRequest {
     minimum: 1,
     maximum: MAX_COMMAND_JOBS,
     default: MAX_COMMAND_JOBS,
-    description: 'most jobs to change by this request; hasMore says whether to send it again',
+    description:
+      'most jobs to change by this request; hasMore says whether to send it again. Not so for a replay of completed or cancelled jobs: those stay what they are and would be replayed again; list them, and send their ids',
   })
   @IfPresent()
   @IsInt()

@@ -42,7 +42,9 @@ export class JobSelector {
 
   /**
    * At most `limit` ids (for a dry run: as many as are counted), batch by batch. A filter is walked over the statuses that the
-   * command can change; what is changed meanwhile leaves the selection, so the same request can be sent again for the rest.
+   * command can change; what is changed meanwhile leaves the selection, so the same request can be sent again for the rest. Completed
+   * and cancelled jobs do not leave it by a replay, which makes new jobs of them: whoever wants more than one request's worth of those
+   * sends ids.
    */
   async *batches(
     projectId: string,
