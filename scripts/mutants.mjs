@@ -1,5 +1,5 @@
 // `npm run test:mutants`: takes one guarantee away at a time, in a copy of the sources, and expects a test to notice.
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,8 @@ import { startEmbeddedPostgres, testedVersion } from './postgres/embedded.mjs';
 
 /** Runs side by side, each in a copy of its own: a test file mostly waits for its database. */
 const LANES = 2;
+/** Most mutants that are noticed by waiting keep something from happening for ever. */
+const MUTANT_PATIENCE_MS = 12_000;
 const COPIED = [
   'src',
   'test',
@@ -67,6 +69,9 @@ process.exit(failed === 0 ? 0 : 1);
 
 function copyOfProject(copy) {
   for (const entry of COPIED) cpSync(path.join(projectRoot, entry), path.join(copy, entry), { recursive: true });
+  // What is built of unchanged sources serves until the first mutant of an end-to-end test.
+  const built = path.join(projectRoot, 'dist');
+  if (existsSync(built)) cpSync(built, path.join(copy, 'dist'), { recursive: true });
   symlinkSync(path.join(projectRoot, 'node_modules'), path.join(copy, 'node_modules'));
   return copy;
 }
@@ -79,7 +84,9 @@ async function withoutMutant(copy, test) {
 
 async function withMutant(copy, mutant) {
   const originals = mutant.edits.map((edit) => apply(copy, edit));
-  const { ran, failures, reason } = await runJest(copy, mutant.test, mutant.only);
+  const { ran, failures, reason } = await runJest(copy, mutant.test, mutant.only, {
+    ROTA_TEST_PATIENCE_MS: String(MUTANT_PATIENCE_MS),
+  });
   // The last first: two edits of one file keep each its own text.
   for (const { file, text } of originals.toReversed()) writeFileSync(file, text);
   report(ran && failures > 0, `killed: ${mutant.name}`, reason);
@@ -100,7 +107,7 @@ function apply(copy, { file, find, replace, count = 1 }) {
 }
 
 /** `ran` tells a test that failed from a run that never came to its tests. */
-async function runJest(copy, test, only) {
+async function runJest(copy, test, only, more = {}) {
   const output = path.join(copy, 'result.json');
   rmSync(output, { force: true });
   const jest = path.join(copy, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -116,7 +123,12 @@ async function runJest(copy, test, only) {
     '--silent',
   ];
   // Not spawnSync: while it waits nobody would read what the server logs, and a full pipe stops it.
-  const child = spawn(process.execPath, args, { cwd: copy, env, stdio: 'ignore', timeout: 300_000 });
+  const child = spawn(process.execPath, args, {
+    cwd: copy,
+    env: { ...env, ...more },
+    stdio: 'ignore',
+    timeout: 300_000,
+  });
   await new Promise((resolve) => child.once('exit', resolve));
   try {
     const { success, numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(output, 'utf8'));
