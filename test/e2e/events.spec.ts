@@ -68,9 +68,8 @@ describe('the event stream of real processes', () => {
     const stream = await follow(room.token);
     await Promise.all(idle);
     await until(() => stream.text().includes('event: ready'), 'the stream is ready');
-    const startedAtMs = performance.now();
-    await room.api.stop();
-    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+    // One that waited for them would come to the end of its grace, and exit with 1.
+    expect(await room.api.stop()).toBe(0);
     await until(() => stream.hasEnded(), 'the stream has ended');
     expect(stream.text()).toContain('event: end\ndata: {"reason":"shutdown"}');
     agent.destroy();

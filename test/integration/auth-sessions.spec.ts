@@ -5,7 +5,7 @@ import { AuthModule } from '../../src/modules/auth/index.js';
 import { TenancyModule } from '../../src/modules/tenancy/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { TEST_PASSWORD, TEST_SECRETS, TestApi, type TestTenant } from '../support/test-api.js';
-import { until } from '../support/until.js';
+import { untilKnown } from '../support/until.js';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -24,7 +24,7 @@ const logIn = (email: string, password: string) => api.call('POST', '/auth/login
 const refresh = (refreshToken: string) => api.call('POST', '/auth/refresh', { body: { refreshToken } });
 const me = (token: string) => api.call('GET', '/me', { token });
 const isCut = (token: string) =>
-  until(async () => (await me(token)).status === 401, 'the access token is refused', 3_000);
+  untilKnown(async () => (await me(token)).status === 401, 'the access token is refused');
 
 /** A token as anybody could forge it who knows the form, and `secret`. */
 function forge(header: object, payload: object, secret: string = TEST_SECRETS.JWT_SECRET, hash = 'sha256'): string {

@@ -3,6 +3,7 @@ import { type DemoAccess, DemoConfig, DemoModule, DemoSeeder } from '../../src/m
 import { withService } from '../../src/cli/application-context.js';
 import { EncryptionConfig } from '../../src/platform/config/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { aYoungMinute } from '../support/young-minute.js';
 
 describe('demo data', () => {
   let database: TestDatabase;
@@ -26,6 +27,7 @@ describe('demo data', () => {
     Number((await database.sql<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
 
   it('shows queues that differ, a schedule of each minute, retries, a recovery and dead letters', async () => {
+    await aYoungMinute(database);
     await seed();
     expect(await database.sql('SELECT name, retry_strategy FROM queues ORDER BY name')).toEqual([
       { name: 'emails', retry_strategy: 'exponential' },

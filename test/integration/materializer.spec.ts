@@ -11,6 +11,7 @@ import { aMaterializer, aSchedule, aSlotReport, schedulerConfig } from '../suppo
 import { testLog } from '../support/test-log.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
+import { aYoungMinute } from '../support/young-minute.js';
 
 interface Run {
   readonly slot: Date;
@@ -34,6 +35,7 @@ describe('materializer', () => {
   beforeEach(async () => {
     await database.sql('TRUNCATE schedules, schedule_runs, jobs, live_jobs');
     materializer = aMaterializer(database);
+    await aYoungMinute(database); // most schedules have a slot in each, and would have one more
   });
 
   afterAll(() => database.close());
@@ -80,9 +82,11 @@ describe('materializer', () => {
 
   it('a slot that has not come by the clock of the database does not fire, however early the wake-up', async () => {
     const id = await aSchedule(database, queue, { cron: '0 0 1 1 *', nextSlotSql: `now() + interval '400 ms'` });
-    for (let early = 0; early < 5; early += 1) expect((await materializer.runOnce()).jobs).toBe(0);
     await until(async () => (await materializer.runOnce()).jobs === 1, 'the slot fires once it is due');
     expect(await jobsOf(id)).toHaveLength(1);
+    expect(await database.sql('SELECT created_at >= slot AS "isDue" FROM jobs WHERE schedule_id = $1', [id])).toEqual([
+      { isDue: true },
+    ]);
   });
 
   it('three materializers over schedules of every second make exactly one job per slot and skip none', async () => {
@@ -285,12 +289,12 @@ describe('materializer', () => {
         cron: '* * * * * *',
         nextSlotSql: `date_trunc('second', now()) - interval '1 year'`,
       });
-      const startedAtMs = performance.now();
       expect((await materializer.runOnce()).jobs).toBe(1);
-      expect(performance.now() - startedAtMs).toBeLessThan(2_000);
       const [skip, run] = await runsOf(id);
       expect(skip?.reason).toMatch(/more slots than were counted/);
+      // Ten thousand from each end, of thirty million.
       expect(skip?.skipped_count).toBeGreaterThan(10_000);
+      expect(skip?.skipped_count).toBeLessThanOrEqual(20_001);
       expect(run?.slot.getTime()).toBe((skip?.skipped_until?.getTime() ?? 0) + 1_000);
       expect((await scheduleOf(id)).next_slot_at?.getTime()).toBe((run?.slot.getTime() ?? 0) + 1_000);
     });

@@ -3,7 +3,7 @@ import { AuthModule } from '../../src/modules/auth/index.js';
 import { TenancyModule } from '../../src/modules/tenancy/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { TestApi, type TestTenant } from '../support/test-api.js';
-import { until } from '../support/until.js';
+import { untilKnown } from '../support/until.js';
 
 const MODULES = [AuditModule, AuthModule, TenancyModule];
 
@@ -62,7 +62,7 @@ describe('organizations', () => {
     const create = () => api.call('POST', '/organizations', { token: tenant.token, body: { name: 'Mine' } });
     expect((await create()).body.code).toBe('ORGANIZATION_CREATION_CLOSED');
     await database.sql('UPDATE users SET is_operator = true WHERE id = $1', [tenant.userId]);
-    await until(async () => (await create()).status === 201, 'the operator may', 2_000);
+    await untilKnown(async () => (await create()).status === 201, 'the operator may');
   });
 
   it('are deleted when they have no project any more; what was done there stays on record', async () => {
@@ -104,7 +104,7 @@ describe('members', () => {
     const changed = await setRole(owner, admin, 'viewer');
     expect([changed.status, changed.body.role]).toEqual([200, 'viewer']);
     expect((await secrets(api)).status).toBe(403);
-    await until(async () => (await secrets(elsewhere)).status === 403, 'the other process knows', 2_000);
+    await untilKnown(async () => (await secrets(elsewhere)).status === 403, 'the other process knows');
     await elsewhere.close();
   });
 

@@ -5,7 +5,7 @@ import { TenancyModule } from '../../src/modules/tenancy/index.js';
 import { Factories, type QueueFixture } from '../support/factories.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { TestApi, type TestTenant } from '../support/test-api.js';
-import { until } from '../support/until.js';
+import { until, untilKnown } from '../support/until.js';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -320,7 +320,7 @@ describe('the queue directory', () => {
     await call('PATCH', `/${queue.name}`, { maxAttempts: 6 });
     expect((await find())?.maxAttempts).toBe(6);
     await database.sql('UPDATE queues SET max_attempts = 7 WHERE id = $1', [queue.id]);
-    await until(async () => (await find())?.maxAttempts === 7, 'the change is known', 1_500);
+    await untilKnown(async () => (await find())?.maxAttempts === 7, 'the change is known');
   });
 
   it('finds a queue right after it was created, even if it was asked for before', async () => {

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { type Answer, TestApi, type TestTenant } from '../support/test-api.js';
-import { until } from '../support/until.js';
+import { aYoungMinute } from '../support/young-minute.js';
 
 let database: TestDatabase;
 let one: TestApi;
@@ -17,12 +17,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** A minute of the database's clock with enough left of it for a test. */
-async function aFreshMinute(): Promise<void> {
-  const second = async () =>
-    Number((await database.sql<{ s: string }>('SELECT extract(second FROM clock_timestamp()) AS s'))[0]?.s);
-  await until(async () => (await second()) < 40, 'the minute is young', 30_000);
-}
+const aFreshMinute = (): Promise<void> => aYoungMinute(database, 25);
 
 async function aTenant(): Promise<TestTenant & { readonly key: string }> {
   const tenant = await one.aTenant();

@@ -7,6 +7,7 @@ import { Factories, type QueueFixture } from '../support/factories.js';
 import { anApiWith } from '../support/schedules-api.js';
 import type { TestApi, TestTenant } from '../support/test-api.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { untilKnown } from '../support/until.js';
 
 const MINUTE_MS = 60_000;
 
@@ -279,9 +280,10 @@ describe('insights over REST', () => {
     await database.sql('UPDATE users SET is_operator = true WHERE id = $1', [tenant.userId]);
     try {
       // The flag may be cached for a second.
-      const deadline = Date.now() + 5_000;
-      let [listed] = (await get('/workers')).body.data;
-      while (listed.host === null && Date.now() < deadline) [listed] = (await get('/workers')).body.data;
+      const listed = await untilKnown(async () => {
+        const [found] = (await get('/workers')).body.data as { readonly host: unknown }[];
+        return found?.host === null ? undefined : found;
+      }, 'the operator sees hosts');
       expect(listed).toMatchObject({ host: { name: 'test-host', inFlight: 3, queues: null } });
     } finally {
       await database.sql('UPDATE users SET is_operator = false WHERE id = $1', [tenant.userId]);

@@ -25,7 +25,9 @@ const STATUSES: readonly JobStatus[] = [
   'dead_letter',
 ];
 const JOBS = 10_000;
+/** The race lasts so long, and on a busy machine as long as it takes until enough has happened in it. */
 const RACE_MS = 12_000;
+const MOST_MS = 120_000;
 
 describe('replay, cancel, purge and status lists at once', () => {
   let database: TestDatabase;
@@ -61,7 +63,11 @@ describe('replay, cancel, purge and status lists at once', () => {
     await database.close();
   });
 
-  const isOver = (): boolean => performance.now() > endsAtMs;
+  const hasSeenEnough = (): boolean => replays > 100 && purged > 100 && walks > 3;
+  const isOver = (): boolean => {
+    const lateMs = performance.now() - endsAtMs;
+    return lateMs > MOST_MS || (lateMs > 0 && hasSeenEnough());
+  };
   const every = async (act: () => Promise<unknown>): Promise<number> => {
     let rounds = 0;
     for (; !isOver(); rounds += 1) {
@@ -208,7 +214,7 @@ describe('replay, cancel, purge and status lists at once', () => {
     // What is gone was removed by retention, and by nothing else.
     const [kept] = await database.sql<{ count: number }>('SELECT count(*) FROM jobs WHERE replay_of IS NULL');
     expect(kept?.count).toBeGreaterThanOrEqual(JOBS - purged);
-  });
+  }, 200_000);
 });
 
 /** From the rows alone: where a job is live it is that; else what the last of its executions says. */

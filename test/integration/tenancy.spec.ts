@@ -7,7 +7,7 @@ import { EncryptionConfig } from '../../src/platform/config/index.js';
 import { routesOf } from '../support/routes.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { TEST_SECRETS, TestApi } from '../support/test-api.js';
-import { until } from '../support/until.js';
+import { untilKnown } from '../support/until.js';
 
 @Controller('undeclared')
 class UndeclaredController {
@@ -71,9 +71,9 @@ describe('the access guard', () => {
     const status = async () => (await api.call('GET', path, { token: admin.token })).status;
     expect(await status()).toBe(200);
     await database.sql(`UPDATE memberships SET role = 'member' WHERE user_id = $1`, [admin.userId]);
-    await until(async () => (await status()) === 403, 'the demotion counts', 2_000);
+    await untilKnown(async () => (await status()) === 403, 'the demotion counts');
     await database.sql('DELETE FROM memberships WHERE user_id = $1', [admin.userId]);
-    await until(async () => (await status()) === 404, 'the removal counts', 2_000);
+    await untilKnown(async () => (await status()) === 404, 'the removal counts');
   });
 
   it.each(['not-an-id', '00000000-0000-0000-0000-000000000000', "' OR 1=1", '%00', 'x'.repeat(400)])(

@@ -6,13 +6,19 @@ import type { TestDatabase } from './test-database.js';
 import { until } from './until.js';
 
 const MAIN = path.resolve('dist/src/main.js');
+const READY_WITHIN_MS = 90_000;
+/** Longer than the grace of a process, after which it gives up by itself. */
+const STOPPED_WITHIN_MS = 60_000;
 
 /** A role as a process of its own, from the build, on the database of a test. */
 export class RoleProcess {
   private output = '';
+  private isOver = false;
 
   private constructor(private readonly child: ChildProcess) {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.output += String(chunk)));
+    // Not when it exits: what it said last may still be in the pipe then.
+    child.once('close', () => (this.isOver = true));
   }
 
   /** Resolves when it is ready. Any port is a free one. */
@@ -39,6 +45,7 @@ export class RoleProcess {
     await until(
       () => running.lines().some((line) => line['msg'] === 'ready') || running.hasEnded,
       `the ${role} of the build is ready (is dist/ up to date? "npm run build")`,
+      READY_WITHIN_MS,
     ).catch((error: unknown) => {
       child.kill('SIGKILL');
       throw new Error(running.output, { cause: error });
@@ -60,7 +67,7 @@ export class RoleProcess {
   }
 
   get hasEnded(): boolean {
-    return this.child.exitCode !== null || this.child.signalCode !== null;
+    return this.isOver;
   }
 
   /** What it has logged so far. */
@@ -82,11 +89,13 @@ export class RoleProcess {
   /** As a machine that loses its power. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
-    await until(() => this.hasEnded, 'the process is gone', 20_000);
+    await until(() => this.hasEnded, 'the process is gone');
   }
 
-  async stop(): Promise<void> {
+  /** Answers its exit code; null of one that did not heed the signal and had to be killed. */
+  async stop(): Promise<number | null> {
     this.child.kill('SIGTERM');
-    await until(() => this.hasEnded, 'the process ends', 20_000).catch(() => this.child.kill('SIGKILL'));
+    await until(() => this.hasEnded, 'the process ends', STOPPED_WITHIN_MS).catch(() => this.kill());
+    return this.child.exitCode;
   }
 }

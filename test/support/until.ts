@@ -15,3 +15,18 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/**
+ * For what may be remembered for a while and no longer: asks until `probe` answers something truthy, and fails when an ask that
+ * began `withinMs` after this call did not. How long an answer takes on a busy machine plays no part.
+ */
+export async function untilKnown<T>(probe: () => Promise<T>, what: string, withinMs = 1_000): Promise<NonNullable<T>> {
+  const calledAtMs = performance.now();
+  for (;;) {
+    const askedAfterMs = performance.now() - calledAtMs;
+    const answer = await probe();
+    if (answer) return answer;
+    if (askedAfterMs >= withinMs) throw new Error(`was not so ${askedAfterMs.toFixed()} ms later: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
