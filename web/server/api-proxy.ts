@@ -1,11 +1,13 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
+import { Deadline } from './deadline';
 import { isFromThisApp } from './origin-check';
-import { problemResponse } from './problem-response';
+import { problemResponse, unansweredResponse } from './problem-response';
 import { isDisguised, readBody } from './page-request';
 import { refreshOnce } from './refresh';
 import { callApi, forwardedHeaders } from './rota-api';
 import { expiredCookies, isTokens, readSession, sessionCookies, type Tokens } from './session-cookies';
+import { webConfig } from './web-config';
 
 const MAX_BODY_BYTES = 9 * 1024 * 1024;
 /** Tokens are traded by `/api/session` and by this server itself, never by a page. */
@@ -36,14 +38,24 @@ export async function proxyToApi(request: NextRequest, path: string): Promise<Re
   const body =
     request.method === 'GET' || request.method === 'HEAD' ? undefined : await readBody(request, MAX_BODY_BYTES);
   if (body === 'too large') return problemResponse(413, 'BODY_TOO_LARGE', 'the request is larger than 9 MiB');
+  const deadline = new Deadline(webConfig().apiTimeoutMs, request.signal);
   try {
-    return await send(request, path, body);
+    const response = await send(request, path, body, deadline.signal);
+    if (isStream(response.headers)) deadline.lift();
+    return response;
   } catch {
-    return problemResponse(503, 'API_UNREACHABLE', 'the REST interface does not answer');
+    return unansweredResponse(request.method, deadline.isOver ? deadline.ms : undefined);
   }
 }
 
-async function send(request: NextRequest, path: string, body: Uint8Array<ArrayBuffer> | undefined): Promise<Response> {
+const isStream = (headers: Headers): boolean => headers.get('content-type')?.startsWith(EVENTS) === true;
+
+async function send(
+  request: NextRequest,
+  path: string,
+  body: Uint8Array<ArrayBuffer> | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
   const session = readSession(request);
   const pathAndQuery = `${path}${request.nextUrl.search}`;
   const attempt = (accessToken?: string): Promise<Response> =>
@@ -51,7 +63,7 @@ async function send(request: NextRequest, path: string, body: Uint8Array<ArrayBu
       method: request.method,
       headers: forwardedHeaders(request.headers, accessToken),
       body,
-      signal: request.signal,
+      signal,
     });
   if (WITHOUT_SESSION.test(path)) return answer(request, path, await attempt(), []);
   const first = session.access === undefined ? undefined : await attempt(session.access);
@@ -78,7 +90,7 @@ async function answer(request: NextRequest, path: string, upstream: Response, co
     if (value !== null) headers.set(name, value);
   }
   for (const cookie of cookies) headers.append('set-cookie', cookie);
-  if (headers.get('content-type')?.startsWith(EVENTS) === true) {
+  if (isStream(headers)) {
     // Compression and proxies would gather hints until there are enough of them.
     headers.set('cache-control', 'no-store, no-transform');
     headers.set('x-accel-buffering', 'no');

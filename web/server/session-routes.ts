@@ -2,11 +2,12 @@ import 'server-only';
 import type { NextRequest } from 'next/server';
 import { isFromThisApp } from './origin-check';
 import { readBody } from './page-request';
-import { problemResponse } from './problem-response';
+import { problemResponse, unansweredResponse } from './problem-response';
 import { callApi, forwardedHeaders } from './rota-api';
 import { expiredCookies, isTokens, readSession, sessionCookies } from './session-cookies';
 
 const MAX_BODY_BYTES = 8_192;
+const SIGN_IN_MS = 15_000;
 
 /** Signs in: the tokens go into cookies, the page gets 204 or what the interface refused with. */
 export async function signIn(request: NextRequest): Promise<Response> {
@@ -19,7 +20,7 @@ export async function signIn(request: NextRequest): Promise<Response> {
       method: 'POST',
       headers,
       body,
-      signal: AbortSignal.timeout(15_000),
+      signal: AbortSignal.timeout(SIGN_IN_MS),
     });
     const text = await upstream.text();
     const parsed: unknown = upstream.ok ? JSON.parse(text) : undefined;
@@ -31,8 +32,9 @@ export async function signIn(request: NextRequest): Promise<Response> {
     const retryAfter = upstream.headers.get('retry-after');
     if (retryAfter !== null) refused.headers.set('retry-after', retryAfter);
     return refused;
-  } catch {
-    return problemResponse(503, 'API_UNREACHABLE', 'the REST interface does not answer');
+  } catch (error) {
+    // Signing in twice does no harm: to look first is no advice here.
+    return unansweredResponse('GET', (error as Error).name === 'TimeoutError' ? SIGN_IN_MS : undefined);
   }
 }
 

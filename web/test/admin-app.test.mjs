@@ -17,6 +17,7 @@ await import('./scenarios/zones.mjs');
 await import('./scenarios/sessions.mjs');
 await import('./scenarios/headers.mjs');
 await import('./scenarios/live.mjs');
+await import('./scenarios/slow-api.mjs');
 await import('./scenarios/hostile-text.mjs');
 await import('./scenarios/long-text.mjs');
 await import('./scenarios/pages.mjs');

@@ -2,9 +2,13 @@ import { RotaProblem } from '@rota/client';
 import { QueryClient } from '@tanstack/react-query';
 import { isFollowing } from '../live/frozen';
 
-/** A refusal is an answer: only what may pass by itself is asked again. */
+const GATEWAY_TIMEOUT = 504;
+
+/** A refusal is an answer: only what may pass by itself is asked again. What was waited for in vain is said at once, not after three times as long. */
 const shouldRetry = (count: number, error: Error): boolean =>
-  count < 2 && (!(error instanceof RotaProblem) || error.status === 0 || error.status >= 500);
+  count < 2 && (!(error instanceof RotaProblem) || error.status === 0 || mayPass(error.status));
+
+const mayPass = (status: number): boolean => status >= 500 && status !== GATEWAY_TIMEOUT;
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({

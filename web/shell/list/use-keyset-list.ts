@@ -80,7 +80,10 @@ export function useKeysetList<Row>(options: KeysetOptions<Row>): KeysetList<Row>
     [snapshot.data, probe.data, probe.isPlaceholderData, idOf, snapshot.dataUpdatedAt, probe.dataUpdatedAt],
   );
   const move = useCallback((next: string[]) => setPosition({ signature, cursors: next }), [signature]);
-  const refetch = useCallback(() => void Promise.all([snapshot.refetch(), probe.refetch()]), [snapshot, probe]);
+  const refetch = useCallback(() => {
+    void snapshot.refetch();
+    if (snapshot.data !== undefined) void probe.refetch();
+  }, [snapshot, probe]);
   const nextCursor = snapshot.data?.page.nextCursor ?? undefined;
   return {
     rows: merged.rows,
