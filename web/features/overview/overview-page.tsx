@@ -13,7 +13,8 @@ import { ProblemNotice } from '@/shell/page/problem-notice';
 import { Instant } from '@/shell/time/instant';
 import { Attention } from './attention';
 import classes from './overview.module.css';
-import { PRESETS, rangeOf } from './time-range';
+import { RangeReach } from './range-reach';
+import { knownPartOf, PRESETS, rangeOf } from './time-range';
 import { Tiles } from './tiles';
 
 const Throughput = dynamic(async () => (await import('./throughput')).Throughput, {
@@ -21,18 +22,21 @@ const Throughput = dynamic(async () => (await import('./throughput')).Throughput
   loading: () => <div className={classes.chartWaiting} data-loading />,
 });
 const FILTERS = ['last', 'from', 'to'] as const;
+const LAST_DAY = String(DAY_MINUTES);
 
 export function OverviewPage(): ReactNode {
   const { filters, set } = useUrlFilters(FILTERS);
   const minute = useMinute();
   const range = useMemo(() => rangeOf(filters, minute), [filters, minute]);
   const current = useStats(60);
-  const step = stepOf(range);
+  const known = useMemo(() => knownPartOf(range, minute), [range, minute]);
+  const shown = known ?? range;
+  const step = stepOf(shown);
   const day = useThroughput({ minutes: DAY_MINUTES, step: 15 });
-  const throughput = useThroughput({ minutes: minutesBackTo(range, minute), step });
+  const throughput = useThroughput({ minutes: minutesBackTo(shown, minute), step });
   const buckets = useMemo(
-    () => throughput.data && bucketsWithin(throughput.data, range, step),
-    [throughput.data, range, step],
+    () => throughput.data && known && bucketsWithin(throughput.data, known, step),
+    [throughput.data, known, step],
   );
   return (
     <Page
@@ -59,10 +63,16 @@ export function OverviewPage(): ReactNode {
             onRetry={() => void current.refetch()}
           />
         ) : (
-          <Tiles stats={current.data} buckets={buckets} range={range} />
+          <Tiles stats={current.data} buckets={buckets} range={shown} isKnown={known !== undefined} />
         )}
         <Attention />
-        {throughput.error !== null && throughput.data === undefined ? (
+        <RangeReach
+          range={range}
+          known={known}
+          now={minute}
+          onLastDay={() => set({ last: LAST_DAY, from: undefined, to: undefined })}
+        />
+        {known === undefined ? null : throughput.error !== null && throughput.data === undefined ? (
           <ProblemNotice
             what="The throughput could not be read"
             error={throughput.error}
@@ -72,7 +82,7 @@ export function OverviewPage(): ReactNode {
           <Throughput
             buckets={buckets}
             stepMinutes={step}
-            range={range}
+            range={known}
             day={day.data ?? []}
             dayEnd={minute + 60_000}
             onBrush={(from, to) =>

@@ -64,9 +64,11 @@ interface TilesProps {
   /** Undefined until they are known. */
   readonly buckets: readonly Bucket[] | undefined;
   readonly range: TimeRange;
+  /** Otherwise no figure reaches back to the range. */
+  readonly isKnown: boolean;
 }
 
-export function Tiles({ stats, buckets: known, range }: TilesProps): ReactNode {
+export function Tiles({ stats, buckets: known, range, isKnown }: TilesProps): ReactNode {
   const buckets = known ?? [];
   const path = useProjectPath();
   const name = useRangeName(range);
@@ -144,7 +146,9 @@ export function Tiles({ stats, buckets: known, range }: TilesProps): ReactNode {
         }
         remark={
           rate === undefined
-            ? known && 'no attempt ended'
+            ? isKnown
+              ? known && 'no attempt ended'
+              : 'not known so far back'
             : `${formatCount(bad)} of ${formatCount(bad + totals.completed)} attempts · by queue`
         }
         tone={rate !== undefined && rate >= 0.1 ? 'bad' : undefined}

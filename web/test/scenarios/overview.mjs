@@ -4,6 +4,8 @@ import { settled } from '../browser.mjs';
 import { onPage, room } from '../room.mjs';
 import { until } from '../until.mjs';
 
+const HOUR_MS = 3_600_000;
+
 describe('the time range of the overview', () => {
   it('is brushed out of the day, stands in the address, and outlives a reload and the way back', async () => {
     await onPage('overview', async (page) => {
@@ -23,6 +25,35 @@ describe('the time range of the overview', () => {
       await until(async () => (await nameOf()) === name, 'the first one is back');
       await page.goBack();
       await until(async () => (await nameOf()) === 'last hour', 'nothing is brushed out any more');
+    });
+  });
+
+  it('that reaches back further than the figures do says where they begin, and counts nothing else', async () => {
+    const [from, to] = [-72, 0].map((hours) => new Date(Date.now() + hours * HOUR_MS).toISOString());
+    await onPage(`overview?from=${from}&to=${to}`, async (page) => {
+      await settled(page);
+      await page.getByRole('status').getByText('Figures begin with').waitFor();
+      await page.locator('main svg.recharts-surface').first().waitFor();
+      const day = await page.getByRole('slider', { name: /^Time range/ }).getAttribute('aria-valuetext');
+      const tile = page.getByRole('link', { name: /^Failure rate/ });
+      assert.ok((await tile.textContent()).includes(day), 'the tile names the part that its figure is of');
+    });
+  });
+
+  it('of which nothing is known says so instead of an empty chart, and leads to what is known', async () => {
+    const [from, to] = [-72, -48].map((hours) => new Date(Date.now() + hours * HOUR_MS).toISOString());
+    await onPage(`overview?from=${from}&to=${to}`, async (page) => {
+      await settled(page);
+      const notice = page.getByRole('status').filter({ hasText: 'No figures reach back to' });
+      await notice.waitFor();
+      assert.equal(await page.getByText('Throughput by outcome').count(), 0);
+      await page.getByRole('link', { name: /^Failure rate.*not known so far back/ }).waitFor();
+      const jobs = await notice.getByRole('link', { name: 'Jobs enqueued in that time' }).getAttribute('href');
+      const asked = new URL(jobs, room.local.webUrl).searchParams;
+      assert.deepEqual([asked.get('since'), asked.get('until')], [from, to]);
+      await notice.getByRole('button', { name: 'Show the last 24 h' }).click();
+      await page.getByText('Throughput by outcome').waitFor();
+      assert.equal(await notice.count(), 0);
     });
   });
 
