@@ -35,6 +35,7 @@ export function JobActions({ job, payloadText, isPutBack }: JobActionsProps): Re
   const router = useRouter();
   const path = useProjectPath();
   const [asking, setAsking] = useState<Asking>();
+  const [isBusy, setIsBusy] = useState(false);
   const target = { client: api, path: { projectId, jobId: job.id } };
   const renew = (): void => void queryClient.invalidateQueries({ queryKey: [projectId] });
   const may = can('jobs:manage');
@@ -42,25 +43,30 @@ export function JobActions({ job, payloadText, isPutBack }: JobActionsProps): Re
   const canRunNow = isScheduled && !isPutBack;
   const hasEnded = isEnded(job);
 
-  const retry = async (): Promise<void> => {
+  /** Pressed twice it is done once: each replay of what has completed makes a job. */
+  const once = async (act: () => Promise<void>, failed: string): Promise<void> => {
+    if (isBusy) return;
+    setIsBusy(true);
     try {
-      await dataOf(jobsRetry({ ...target, body: {} }));
-      notifyDone('The job is due now');
+      await act();
     } catch (error) {
-      notifyProblem('The job was not made due', error);
+      notifyProblem(failed, error);
+    } finally {
+      setIsBusy(false);
     }
     renew();
   };
-  const replay = async (): Promise<void> => {
-    try {
+  const retry = (): Promise<void> =>
+    once(async () => {
+      await dataOf(jobsRetry({ ...target, body: {} }));
+      notifyDone('The job is due now');
+    }, 'The job was not made due');
+  const replay = (): Promise<void> =>
+    once(async () => {
       const running = await dataOf(jobsReplay({ ...target, body: {} }));
       notifyDone(running.id === job.id ? 'The job is back in its queue' : 'It runs again as a new job');
       if (running.id !== job.id) router.push(path(`jobs/${running.id}`));
-    } catch (error) {
-      notifyProblem('The job was not replayed', error);
-    }
-    renew();
-  };
+    }, 'The job was not replayed');
   const cancel = async (reason: string | undefined): Promise<void> => {
     await dataOf(jobsCancel({ ...target, body: reason === undefined ? {} : { reason } }));
     notifyDone(
@@ -85,6 +91,7 @@ export function JobActions({ job, payloadText, isPutBack }: JobActionsProps): Re
           leftSection={<IconRotateClockwise size={14} />}
           rightSection={<Kbd>R</Kbd>}
           onClick={() => void retry()}
+          loading={isBusy}
         >
           {job.attempt > 0 ? 'Retry now' : 'Run now'}
         </Button>
@@ -94,6 +101,7 @@ export function JobActions({ job, payloadText, isPutBack }: JobActionsProps): Re
           variant={job.status === 'dead_letter' ? 'filled' : 'default'}
           leftSection={<IconRotateClockwise size={14} />}
           onClick={() => void replay()}
+          loading={isBusy}
         >
           Replay
         </Button>

@@ -25,6 +25,7 @@ export function RescheduleDialog({ job, onClose }: { job: JobResponse; onClose: 
   const [reason, setReason] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setIsBusy] = useState(false);
+  const [isCalendarOpen, setIsCalendarOpen] = useState(false);
   const faults = faultsOf(error);
   const instant = at === null ? undefined : instantInZone(at, zone);
 
@@ -48,7 +49,8 @@ export function RescheduleDialog({ job, onClose }: { job: JobResponse; onClose: 
     }
   };
   return (
-    <Modal opened onClose={onClose} title="Move this job to another time" size={440}>
+    // Esc closes the calendar first: the dialog would hear of it before.
+    <Modal opened onClose={onClose} closeOnEscape={!isCalendarOpen} title="Move this job to another time" size={440}>
       <form className={classes.form} onSubmit={(event) => void submit(event)}>
         <DateTimePicker
           className={classes.whole}
@@ -61,6 +63,8 @@ export function RescheduleDialog({ job, onClose }: { job: JobResponse; onClose: 
           error={faults.get('/runAt')}
           valueFormat="DD MMM YYYY HH:mm:ss"
           withSeconds
+          popoverProps={{ onOpen: () => setIsCalendarOpen(true) }}
+          onDropdownClose={() => setIsCalendarOpen(false)}
           size="xs"
           data-autofocus
         />

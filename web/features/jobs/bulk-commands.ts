@@ -10,8 +10,7 @@ import {
   jobsRetryMany,
 } from '@rota/client';
 import { api } from '@/shell/api/client';
-
-export type BulkVerb = 'cancel' | 'retry' | 'replay';
+import type { BulkVerb } from './bulk-possible';
 
 const OPERATIONS = { cancel: jobsCancelMany, retry: jobsRetryMany, replay: jobsReplayMany } as const;
 /** One request changes so many at most, and says that there are more. */

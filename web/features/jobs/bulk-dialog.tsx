@@ -8,7 +8,8 @@ import { ReasonDialog } from '@/shell/dialogs/reason-dialog';
 import { ProblemNotice } from '@/shell/page/problem-notice';
 import { useProject } from '@/shell/project/project-context';
 import { formatCount, shortId } from '@/shell/time/format';
-import { type BulkVerb, dryRun, type Progress, runBulk, VERB_WORDS } from './bulk-commands';
+import { dryRun, type Progress, runBulk, VERB_WORDS } from './bulk-commands';
+import type { BulkVerb } from './bulk-possible';
 import classes from './jobs.module.css';
 
 /** What a dry run counts at most. */

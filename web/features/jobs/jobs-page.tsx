@@ -6,7 +6,7 @@ import { IconPlus } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useCallback, useState } from 'react';
-import { Keys } from '@/shell/keyboard/shortcut-help';
+import { Keys } from '@/shell/keyboard/keys';
 import { DataTable } from '@/shell/list/data-table';
 import { FilterBar, FilterChip } from '@/shell/list/filter-bar';
 import { KeysetFooter, NewPill } from '@/shell/list/keyset-controls';
@@ -18,7 +18,7 @@ import { Page } from '@/shell/page/page';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { useZone } from '@/shell/time/zone';
 import { BulkDialog, type BulkAsked } from './bulk-dialog';
-import type { BulkVerb } from './bulk-commands';
+import type { BulkVerb } from './bulk-possible';
 import { ExportMenu } from './export-menu';
 import { FilterMenu } from './filter-menu';
 import { JOB_COLUMNS, JobCompact } from './job-columns';
@@ -49,6 +49,10 @@ export function JobsPage(): ReactNode {
     const chosen = selection.isAllMatching ? { filter: requestOf(filters) } : { ids: [...selection.ids] };
     setAsked({ verb, selection: chosen });
   };
+  // Of all that match, also those on other pages, only a filter tells how they stand.
+  const statuses = selection.isAllMatching
+    ? [requestOf(filters).status]
+    : [...selection.ids].map((id) => list.rows.find((row) => row.id === id)?.status);
   return (
     <Page
       title="Jobs"
@@ -96,6 +100,7 @@ export function JobsPage(): ReactNode {
             hasMore={list.older !== undefined || list.newer !== undefined}
             onSelectAll={selection.selectAllMatching}
             onClear={selection.clear}
+            statuses={statuses}
             onAsk={ask}
           />
         )}

@@ -1,9 +1,10 @@
 'use client';
 
-import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Tooltip } from '@mantine/core';
+import type { JobStatus } from '@rota/client';
 import { IconArrowBackUp, IconBan, IconRotateClockwise, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { BulkVerb } from './bulk-commands';
+import { type BulkVerb, whyNot } from './bulk-possible';
 import classes from './jobs.module.css';
 
 interface SelectionBarProps {
@@ -12,8 +13,16 @@ interface SelectionBarProps {
   readonly hasMore: boolean;
   readonly onSelectAll: () => void;
   readonly onClear: () => void;
+  /** How the selected ones stand, as far as that is known. */
+  readonly statuses: readonly (JobStatus | undefined)[];
   readonly onAsk: (verb: BulkVerb) => void;
 }
+
+const COMMANDS = [
+  { verb: 'retry', label: 'Retry now…', Icon: IconRotateClockwise },
+  { verb: 'replay', label: 'Replay…', Icon: IconArrowBackUp },
+  { verb: 'cancel', label: 'Cancel…', Icon: IconBan },
+] as const;
 
 /** Stands over the head of the table while rows are marked. */
 export function SelectionBar({
@@ -22,6 +31,7 @@ export function SelectionBar({
   hasMore,
   onSelectAll,
   onClear,
+  statuses,
   onAsk,
 }: SelectionBarProps): ReactNode {
   return (
@@ -34,15 +44,23 @@ export function SelectionBar({
         </button>
       )}
       <span className={classes.selectionEnd}>
-        <Button leftSection={<IconRotateClockwise size={14} />} onClick={() => onAsk('retry')}>
-          Retry now…
-        </Button>
-        <Button leftSection={<IconArrowBackUp size={14} />} onClick={() => onAsk('replay')}>
-          Replay…
-        </Button>
-        <Button leftSection={<IconBan size={14} />} onClick={() => onAsk('cancel')}>
-          Cancel…
-        </Button>
+        {COMMANDS.map(({ verb, label, Icon }) => {
+          const fault = whyNot(verb, statuses);
+          return (
+            // A button that cannot be pressed stays within reach, so that it can say why.
+            <Tooltip key={verb} label={fault} disabled={fault === undefined} multiline maw={320}>
+              <Button
+                leftSection={<Icon size={14} />}
+                onClick={() => fault === undefined && onAsk(verb)}
+                data-disabled={fault !== undefined || undefined}
+                aria-disabled={fault !== undefined || undefined}
+                aria-description={fault}
+              >
+                {label}
+              </Button>
+            </Tooltip>
+          );
+        })}
         <ActionIcon onClick={onClear} aria-label="Clear the selection">
           <IconX size={15} />
         </ActionIcon>

@@ -116,6 +116,63 @@ describe('a job', () => {
     });
   });
 
+  it('that a command cannot change at all do not offer it: the button says why', async () => {
+    const queue = await room.api.queue('browser-useless');
+    const { id } = await room.api.enqueue({ queue, handler: 'noop', payload: {} });
+    await until(async () => (await room.api.job(id)).status === 'completed', 'it has completed');
+    await room.api.enqueue({ queue, handler: 'noop', payload: {}, delayMs: HOUR_MS });
+    const offered = async (page) => {
+      const buttons = page
+        .getByRole('region', { name: 'Selection' })
+        .getByRole('button', { name: /…$/, disabled: false });
+      return (await buttons.allTextContents()).join(' ');
+    };
+    await onPage(`jobs?queue=${queue}`, async (page) => {
+      await page.getByLabel(`Select ${id}`).click();
+      assert.equal(await offered(page), 'Replay…');
+      const retry = page.getByRole('button', { name: 'Retry now…' });
+      await retry.hover();
+      await page.getByRole('tooltip').getByText('none of these waits for its time').waitFor();
+      await retry.click({ force: true });
+      assert.equal(await page.getByRole('dialog').count(), 0);
+      await page.getByLabel('Select this page').click();
+      assert.equal(await offered(page), 'Retry now… Replay… Cancel…');
+      await page.goto(`${room.projectUrl}/jobs?queue=${queue}&status=scheduled`);
+      await page.getByRole('row').nth(1).waitFor();
+      await page.keyboard.press('a');
+      assert.equal(await offered(page), 'Retry now… Cancel…');
+    });
+  });
+
+  it('that has completed is run again once, however often the button is pressed', async () => {
+    const queue = await room.api.queue('browser-twice');
+    const { id } = await room.api.enqueue({ queue, handler: 'noop', payload: {} });
+    await until(async () => (await room.api.job(id)).status === 'completed', 'it has completed');
+    await onPage(`jobs/${id}`, async (page) => {
+      await page.getByRole('button', { name: 'Replay', exact: true }).dblclick();
+      await page.getByText('Replay of').waitFor();
+      assert.equal((await jobsOf(queue)).length, 2);
+    });
+  });
+
+  it('is moved to another time: Esc closes the calendar first, and only then the dialog', async () => {
+    const queue = await room.api.queue('browser-moved');
+    const { id } = await room.api.enqueue({ queue, handler: 'noop', payload: {}, delayMs: HOUR_MS });
+    await onPage(`jobs/${id}`, async (page) => {
+      await page.getByRole('button', { name: 'Reschedule…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Move this job to another time' });
+      const calendar = page.locator('[data-dates-dropdown]');
+      await dialog.getByLabel(/^Run at/).click();
+      await calendar.waitFor();
+      await calendar.locator('input').first().click();
+      await page.keyboard.press('Escape');
+      await calendar.waitFor({ state: 'detached' });
+      assert.ok(await dialog.isVisible(), 'the dialog is still there');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    });
+  });
+
   it('and others that have completed are run again together, each once, however many there are', async () => {
     const { api } = room;
     const count = 620; // more than one request takes
