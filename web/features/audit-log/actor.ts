@@ -1,4 +1,5 @@
 import type { AuditEntryResponse } from '@rota/client';
+import { shortId } from '@/shell/time/format';
 
 type Acted = Pick<AuditEntryResponse, 'actor' | 'requestId'>;
 
@@ -12,5 +13,5 @@ export function actorOf({ actor: { kind, id, name }, requestId }: Acted): string
 export function nameOfActor(actor: string, name: string | null | undefined): string {
   if (name !== null && name !== undefined) return name;
   if (actor === 'system') return 'Rota itself';
-  return actor.startsWith('cli:') ? `command line (${actor.slice('cli:'.length)})` : `…${actor.slice(-8)}`;
+  return actor.startsWith('cli:') ? `command line (${actor.slice('cli:'.length)})` : shortId(actor);
 }

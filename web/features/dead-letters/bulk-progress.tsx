@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { BlockHead } from '@/shell/page/page';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
-import { formatCount } from '@/shell/time/format';
+import { formatCount, shortId } from '@/shell/time/format';
 import { type BulkRun, forgetRun, stopRun, useBulkRuns } from './bulk-runs';
 import classes from './dead-letters.module.css';
 
@@ -72,7 +72,7 @@ function Run({ run }: { run: BulkRun }): ReactNode {
           {run.failures.map(({ id, code, detail }) => (
             <li key={id}>
               <Link href={path(`dead-letters/${id}`)} prefetch={false}>
-                …{id.slice(-8)}
+                {shortId(id)}
               </Link>
               <code>{code}</code>
               <span>{detail}</span>

@@ -8,6 +8,7 @@ import { EmptyByFilter, ListStates, TrulyEmpty } from '@/shell/list/list-states'
 import { useProject } from '@/shell/project/project-context';
 import { formatCount } from '@/shell/time/format';
 import { Instant } from '@/shell/time/instant';
+import { HandlerName, QueueName } from '../jobs/job-cells';
 import { BulkProgress } from './bulk-progress';
 import classes from './dead-letters.module.css';
 import { LettersFrame, type LettersViewProps } from './letters-frame';
@@ -133,14 +134,14 @@ function columnsOf(options: ColumnsOptions): readonly Column<LetterGroup>[] {
       head: 'Queue',
       width: 130,
       minWindow: 900,
-      cell: ({ queue }) => <span title={queue}>{queue}</span>,
+      cell: ({ queue }) => queue !== undefined && <QueueName queue={queue} />,
     },
     {
       key: 'handler',
       head: 'Handler',
       width: 130,
       minWindow: 900,
-      cell: ({ handler }) => <code title={handler}>{handler}</code>,
+      cell: ({ handler }) => handler !== undefined && <HandlerName handler={handler} />,
     },
     {
       key: 'day',

@@ -14,6 +14,7 @@ import { useProject } from '@/shell/project/project-context';
 import { StatusMark } from '@/shell/status/status';
 import { formatCount, shortId } from '@/shell/time/format';
 import { Instant } from '@/shell/time/instant';
+import { HandlerName, QueueName } from '../jobs/job-cells';
 import { BulkProgress } from './bulk-progress';
 import classes from './dead-letters.module.css';
 import { LettersFrame, type LettersViewProps } from './letters-frame';
@@ -45,13 +46,13 @@ const COLUMNS: readonly Column<DeadLetterSummaryResponse>[] = [
       </span>
     ),
   },
-  { key: 'queue', head: 'Queue', width: 130, cell: ({ queue }) => queue ?? 'deleted queue' },
+  { key: 'queue', head: 'Queue', width: 130, cell: ({ queue }) => <QueueName queue={queue} /> },
   {
     key: 'handler',
     head: 'Handler',
     width: 136,
     minWindow: 1100,
-    cell: ({ handler }) => <code title={handler}>{handler}</code>,
+    cell: ({ handler }) => <HandlerName handler={handler} />,
   },
   { key: 'attempts', head: 'Attempts', width: 78, align: 'right', minWindow: 1300, cell: ({ attempt }) => attempt },
   {

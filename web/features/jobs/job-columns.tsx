@@ -9,6 +9,7 @@ import { useProjectPath } from '@/shell/project/project-context';
 import { StatusMark, statusOfJob } from '@/shell/status/status';
 import { formatDuration, shortId } from '@/shell/time/format';
 import { DueIn, Elapsed, Instant } from '@/shell/time/instant';
+import { HandlerName, QueueName } from './job-cells';
 import classes from './jobs.module.css';
 import { remarkOf } from './remark';
 import { useStandings } from './standings';
@@ -84,15 +85,14 @@ export const JOB_COLUMNS: readonly Column<JobSummaryResponse>[] = [
     head: 'Queue',
     width: 116,
     wideWidth: 220,
-    cell: ({ queue }) =>
-      queue === null ? <span className={classes.dim}>deleted</span> : <span title={queue}>{queue}</span>,
+    cell: ({ queue }) => <QueueName queue={queue} />,
   },
   {
     key: 'handler',
     head: 'Handler',
     width: 134,
     wideWidth: 200,
-    cell: ({ handler }) => <code title={handler}>{handler}</code>,
+    cell: ({ handler }) => <HandlerName handler={handler} />,
   },
   { key: 'attempt', head: 'Attempt', width: 74, cell: (job) => <Attempt job={job} /> },
   { key: 'created', head: 'Created', width: 112, align: 'right', cell: ({ createdAt }) => <Instant at={createdAt} /> },
@@ -120,7 +120,7 @@ export function JobCompact({ job }: { job: JobSummaryResponse }): ReactNode {
         </span>
       </div>
       <div>
-        <strong>{job.queue}</strong> <code>{job.handler}</code>
+        <strong>{job.queue ?? 'deleted queue'}</strong> <code>{job.handler}</code>
       </div>
       <div className={classes.dim}>
         <Instant at={job.createdAt} as="ago" />

@@ -12,7 +12,7 @@ import { BlockHead } from '@/shell/page/page';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { StatusMark } from '@/shell/status/status';
 import { type Status, statusMap } from '@/shell/theme';
-import { formatCount } from '@/shell/time/format';
+import { formatCount, shortId } from '@/shell/time/format';
 import { Instant } from '@/shell/time/instant';
 import classes from './schedules.module.css';
 import { SHOWN_RUNS } from './use-schedules';
@@ -77,7 +77,7 @@ function Run({ run }: { run: ScheduleRunResponse }): ReactNode {
         </span>
       ) : (
         <Link href={path(`jobs/${run.jobId}`)} prefetch={false} className={classes.mono}>
-          …{run.jobId.slice(-8)}
+          {shortId(run.jobId)}
         </Link>
       )}
     </li>

@@ -23,6 +23,7 @@ import { ProblemNotice } from '@/shell/page/problem-notice';
 import { SidePanel } from '@/shell/page/side-panel';
 import { useProject } from '@/shell/project/project-context';
 import { StatusBadge } from '@/shell/status/status';
+import { shortId } from '@/shell/time/format';
 import { Instant } from '@/shell/time/instant';
 import { viewerZone } from '@/shell/time/zone';
 import { RunHistory } from './run-history';
@@ -154,7 +155,7 @@ function Actions({ schedule, onDeleted, renew }: ActionsProps): ReactNode {
       .catch((error: unknown) => notifyProblem(`${name} was not resumed`, error));
   const trigger = async (): Promise<void> => {
     const { jobId } = await dataOf(schedulesTrigger({ client: api, path: target }));
-    notifyDone(`One job of ${name} is on its way: …${jobId.slice(-8)}`);
+    notifyDone(`One job of ${name} is on its way: ${shortId(jobId)}`);
     await renew();
   };
   const pause = async (reason: string | undefined): Promise<void> => {

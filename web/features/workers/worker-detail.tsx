@@ -8,6 +8,7 @@ import { useProjectPath } from '@/shell/project/project-context';
 import { formatWhole, shortId } from '@/shell/time/format';
 import { Elapsed } from '@/shell/time/instant';
 import { useNow } from '@/shell/time/use-now';
+import { HandlerName, QueueName } from '../jobs/job-cells';
 import { useWorker } from './use-worker';
 import classes from './workers.module.css';
 
@@ -70,9 +71,11 @@ function JobRow({ job }: { job: WorkerJobResponse }): ReactNode {
         </Link>
       </td>
       <td>
-        <code title={job.handler}>{job.handler}</code>
+        <HandlerName handler={job.handler} />
       </td>
-      <td>{job.queue}</td>
+      <td>
+        <QueueName queue={job.queue} />
+      </td>
       <td data-right>{job.startedAt === null ? 'claimed' : <Elapsed since={job.startedAt} />}</td>
       <Lease until={job.lockExpiresAt} />
     </tr>

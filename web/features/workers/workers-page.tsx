@@ -12,7 +12,7 @@ import { useOpenedBeside } from '@/shell/page/opened-beside';
 import { Page } from '@/shell/page/page';
 import { useProject } from '@/shell/project/project-context';
 import { StatusMark } from '@/shell/status/status';
-import { formatCount } from '@/shell/time/format';
+import { formatCount, shortId } from '@/shell/time/format';
 import { Instant } from '@/shell/time/instant';
 import { Coverage } from './coverage';
 import { CompactWorker, workerColumns } from './worker-columns';
@@ -65,7 +65,7 @@ export function WorkersPage(): ReactNode {
       </FilterBar>
       {isUnknown && (
         <p className={classes.unknown} role="status">
-          No worker …{opened.slice(-8)} served this project during the last day. These did:
+          No worker {shortId(opened)} served this project during the last day. These did:
         </p>
       )}
       <ListStates
