@@ -1,8 +1,8 @@
 'use client';
 
-import { Notifications } from '@mantine/notifications';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { useRouter } from 'next/navigation';
+import { notFound, useParams, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { ShortcutHelp } from './keyboard/shortcut-help';
 import { ShortcutProvider, useShortcuts } from './keyboard/shortcuts';
@@ -18,9 +18,15 @@ import { rememberProject } from './project/last-project';
 import { useZone, ZoneProvider } from './time/zone';
 import classes from './project-shell.module.css';
 
+/** What is told before it has come is shown once it has. */
+const Notifications = dynamic(async () => (await import('@mantine/notifications')).Notifications, { ssr: false });
+
 /** What stands around every page of a project. Rendered in the browser only: all of it depends on who looks, and from where. */
 export function ProjectShell({ children }: { children: ReactNode }): ReactNode {
   const isHydrated = useIsHydrated();
+  const { unknown } = useParams();
+  // The server renders none of the pages, so it would answer an address that leads nowhere with 200.
+  if (!isHydrated && unknown !== undefined) notFound();
   if (!isHydrated) return <div className={classes.shell} aria-busy="true" />;
   return (
     <ZoneProvider>

@@ -4,22 +4,18 @@
  * Components read the `--r-*` variables; nothing else in the app names a colour.
  */
 import {
-  ActionIcon,
-  Badge,
-  Button,
-  Checkbox,
+  type ActionIconProps,
+  type ButtonProps,
+  type CheckboxProps,
   createTheme,
-  Input,
-  InputWrapper,
-  Kbd,
-  Modal,
-  SegmentedControl,
-  Table,
-  Tabs,
-  TextInput,
-  Tooltip,
   type CSSVariablesResolver,
+  type KbdProps,
   type MantineColorsTuple,
+  type ModalProps,
+  type SegmentedControlProps,
+  type TabsProps,
+  type TextInputProps,
+  type TooltipProps,
 } from '@mantine/core';
 import {
   IconActivityHeartbeat,
@@ -187,49 +183,50 @@ export const theme = createTheme({
     md: '0 4px 16px rgba(16,20,30,.10), 0 0 0 1px rgba(16,20,30,.05)',
     xl: '0 24px 64px rgba(8,10,16,.28), 0 0 0 1px rgba(16,20,30,.08)',
   },
+  // Plain objects: whatever is imported here, each page loads first, whether it shows it or not.
   components: {
-    Button: Button.extend({
-      defaultProps: { size: 'xs', variant: 'default' },
+    Button: {
+      defaultProps: { size: 'xs', variant: 'default' } satisfies ButtonProps,
       styles: { root: { fontWeight: 500, fontSize: 12 } },
-    }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 26, variant: 'subtle', color: 'gray' } }),
-    Badge: Badge.extend({
-      defaultProps: { variant: 'light', radius: 'xs' },
-      styles: { root: { textTransform: 'none', fontWeight: 500 } },
-    }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' } }),
-    Input: Input.extend({ styles: { input: { fontSize: 13 } } }),
-    InputWrapper: InputWrapper.extend({
+    },
+    ActionIcon: { defaultProps: { size: 26, variant: 'subtle', color: 'gray' } satisfies ActionIconProps },
+    Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } satisfies CheckboxProps },
+    Input: { styles: { input: { fontSize: 13 } } },
+    InputWrapper: {
       styles: { label: { fontSize: 12, marginBottom: 4 }, description: { fontSize: 11 }, error: { fontSize: 11 } },
-    }),
-    Kbd: Kbd.extend({ defaultProps: { size: 'xs' } }),
-    Modal: Modal.extend({
-      defaultProps: { radius: 'lg', shadow: 'xl', centered: true, overlayProps: { backgroundOpacity: 0.35 } },
+    },
+    Kbd: { defaultProps: { size: 'xs' } satisfies KbdProps },
+    Modal: {
+      defaultProps: {
+        radius: 'lg',
+        shadow: 'xl',
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.35 },
+      } satisfies Partial<ModalProps>,
       styles: {
         content: { background: 'var(--r-raised)' },
         header: { background: 'var(--r-raised)' },
         title: { fontSize: 14, fontWeight: 600 },
       },
-    }),
-    SegmentedControl: SegmentedControl.extend({
-      defaultProps: { size: 'xs', withItemsBorders: false, radius: 'sm' },
+    },
+    SegmentedControl: {
+      defaultProps: { size: 'xs', withItemsBorders: false, radius: 'sm' } satisfies Partial<SegmentedControlProps>,
       styles: {
         root: { background: 'var(--r-idle-soft)', padding: 2 },
         indicator: { background: 'var(--r-raised)', boxShadow: '0 0 0 1px var(--r-line-strong)' },
         label: { fontSize: 12, fontWeight: 500, padding: '2px 9px' },
       },
-    }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 0, horizontalSpacing: 12, fz: 13, withRowBorders: true } }),
-    Tabs: Tabs.extend({ defaultProps: { variant: 'default' } }),
-    TextInput: TextInput.extend({
-      defaultProps: { size: 'xs' },
+    },
+    Tabs: { defaultProps: { variant: 'default' } satisfies TabsProps },
+    TextInput: {
+      defaultProps: { size: 'xs' } satisfies TextInputProps,
       styles: {
         label: { fontSize: 12, marginBottom: 4 },
         input: { fontSize: 13 },
         description: { fontSize: 12, marginTop: 4 },
       },
-    }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 250, withArrow: false, fz: 12 } }),
+    },
+    Tooltip: { defaultProps: { openDelay: 250, withArrow: false, fz: 12 } satisfies Partial<TooltipProps> },
   },
 });
 

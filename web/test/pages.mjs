@@ -33,3 +33,11 @@ export function projectPages({ queue, jobId, scheduleId, letterId }) {
     missing: 'nowhere',
   };
 }
+
+/** Takes what the browser has complained about on a page, without what it must: an address that leads nowhere is answered with 404. */
+export function complaintsOf(name, faults) {
+  return faults
+    .splice(0)
+    .filter((fault) => name !== 'missing' || !fault.includes('responded with a status of 404'))
+    .map((fault) => `${name}: ${fault}`);
+}

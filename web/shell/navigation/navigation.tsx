@@ -1,10 +1,11 @@
 'use client';
 
-import { Drawer, Kbd, Tooltip } from '@mantine/core';
+import { Kbd, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useProjectPath } from '../project/project-context';
 import { AccountMenu } from './account-menu';
 import { type Badges, useBadges } from './badges';
@@ -13,9 +14,14 @@ import { useNavigation } from './navigation-state';
 import { MANAGING_PAGES, type NavigationPage, OPERATING_PAGES } from './pages';
 import { ProjectSwitcher } from './project-switcher';
 
+/** For narrow windows only. */
+const NavigationDrawer = dynamic(async () => (await import('./navigation-drawer')).NavigationDrawer, { ssr: false });
+
 export function Navigation(): ReactNode {
   const { isCollapsed, toggle, isDrawerOpen, closeDrawer } = useNavigation();
   const pathname = usePathname();
+  const [isDrawerWanted, setIsDrawerWanted] = useState(false);
+  if (isDrawerOpen && !isDrawerWanted) setIsDrawerWanted(true);
   useEffect(() => closeDrawer(), [pathname, closeDrawer]);
   return (
     <>
@@ -35,18 +41,11 @@ export function Navigation(): ReactNode {
           )}
         </button>
       </nav>
-      <Drawer
-        opened={isDrawerOpen}
-        onClose={closeDrawer}
-        size={260}
-        padding={0}
-        withCloseButton={false}
-        title={undefined}
-      >
-        <nav className={classes.drawer} aria-label="Pages">
+      {isDrawerWanted && (
+        <NavigationDrawer isOpen={isDrawerOpen} onClose={closeDrawer}>
           <Content isCollapsed={false} />
-        </nav>
-      </Drawer>
+        </NavigationDrawer>
+      )}
     </>
   );
 }

@@ -12,6 +12,8 @@ const person = { email: 'leaving@example.com', name: 'Lea Leaving', role: 'membe
 describe('an address below a project that leads nowhere', () => {
   it('is answered within the project: its navigation stays, and leads on', async () => {
     for (const path of ['nowhere', 'jobs/one/two/three']) {
+      const answer = await withCookies(`${room.projectUrl}/${path}`);
+      assert.equal(answer.status, 404, `the status of ${path}`);
       await onPage(
         path,
         async (page) => {
@@ -25,6 +27,13 @@ describe('an address below a project that leads nowhere', () => {
         { refused: 404 },
       );
     }
+  });
+});
+
+describe('an address beside all projects that leads nowhere', () => {
+  it('is answered with 404, and leads to the overview', async () => {
+    assert.equal((await withCookies(`${room.local.webUrl}/nowhere`)).status, 404);
+    assert.equal((await withCookies(`${room.projectUrl}/queues`)).status, 200);
   });
 });
 
@@ -101,6 +110,11 @@ describe('signing out', () => {
     });
   });
 });
+
+const withCookies = (url) => {
+  const cookie = room.owner.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  return fetch(url, { headers: { cookie } });
+};
 
 async function signedIn(run) {
   const { page, context } = await openPage(room.browser);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { accessibilityProblems, cutButtons, overflow } from '../accessibility.mjs';
 import { openPage, settled } from '../browser.mjs';
-import { entryPages, projectPages } from '../pages.mjs';
+import { complaintsOf, entryPages, projectPages } from '../pages.mjs';
 import { room } from '../room.mjs';
 import { somethingToShow } from '../something-to-show.mjs';
 
@@ -13,7 +13,8 @@ const VIEWERS = [
   { colorScheme: 'dark', timezoneId: 'America/New_York' },
 ];
 
-describe('every page', () => {
+/** Half of the time a page waits for its server: two at once fill it. */
+describe('every page', { concurrency: 2 }, () => {
   let pages;
   let entries;
   before(async () => {
@@ -48,11 +49,8 @@ async function problemsOn(urls, options) {
       await page.setViewportSize(PHONE);
       await settled(page);
       const onPhone = [...(await overflow(page)), ...(await cutButtons(page)), ...(await accessibilityProblems(page))];
-      problems.push(
-        ...[...found, ...onPhone.map((text) => `375 px: ${text}`), ...faults.splice(0)].map(
-          (text) => `${name}: ${text}`,
-        ),
-      );
+      const here = [...found, ...onPhone.map((text) => `375 px: ${text}`)].map((text) => `${name}: ${text}`);
+      problems.push(...here, ...complaintsOf(name, faults));
     }
   } finally {
     await context.close();
