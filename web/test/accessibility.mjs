@@ -35,6 +35,22 @@ export async function cutButtons(page) {
   return cut.map((text) => `is cut in its cell: ${text}`);
 }
 
+/** Tables of which a row ends elsewhere than the table: one with a cell too many gets a column that nobody sees. */
+export async function raggedTables(page) {
+  const ragged = await page.evaluate(() =>
+    [...document.querySelectorAll('main table')]
+      .filter((table) => {
+        const { right } = table.getBoundingClientRect();
+        return [...table.rows].some((row) => {
+          const last = [...row.cells].findLast((cell) => cell.getBoundingClientRect().width > 0);
+          return last !== undefined && Math.abs(last.getBoundingClientRect().right - right) > 1;
+        });
+      })
+      .map((table) => table.getAttribute('aria-label') ?? table.textContent.slice(0, 40)),
+  );
+  return ragged.map((label) => `has rows that end before the table does: ${label}`);
+}
+
 function fits() {
   const main = document.querySelector('main');
   const isMainWithin = main === null || main.scrollWidth <= main.clientWidth;

@@ -4,6 +4,7 @@ import { Checkbox } from '@mantine/core';
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import classes from './data-table.module.css';
 import { useCompact } from './use-compact';
+import { useWindowStep, type WindowStep } from './use-window-step';
 
 export interface Column<Row> {
   readonly key: string;
@@ -14,7 +15,7 @@ export interface Column<Row> {
   readonly wideWidth?: number;
   readonly align?: 'right';
   /** Left out below this width of the window. */
-  readonly minWindow?: 900 | 1100 | 1300 | 1600;
+  readonly minWindow?: WindowStep;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -55,6 +56,9 @@ const INTERACTIVE = 'a, button, input, label, [role="menuitem"]';
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const isCompact = useCompact() && props.compact !== undefined;
   const { label, rows, columns, idOf, selection, size = 'row' } = props;
+  const step = useWindowStep();
+  // One too many would make a column of its own, and take its width from the others.
+  const shownColumns = isCompact ? 1 : columns.filter(({ minWindow = 0 }) => minWindow <= step).length;
   const allSelected = selection !== undefined && rows.length > 0 && rows.every((row) => selection.ids.has(idOf(row)));
   const someSelected = selection !== undefined && !allSelected && rows.some((row) => selection.ids.has(idOf(row)));
   return (
@@ -90,15 +94,21 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
       )}
       <tbody>
         {rows.map((row) => (
-          <TableRow key={idOf(row)} {...props} row={row} isCompact={isCompact} />
+          <TableRow key={idOf(row)} {...props} row={row} isCompact={isCompact} shownColumns={shownColumns} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function TableRow<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly isCompact: boolean }): ReactNode {
-  const { row, columns, idOf, onOpen, selection, cursorId, compact, detail, isGone, isCompact } = props;
+interface TableRowProps<Row> extends DataTableProps<Row> {
+  readonly row: Row;
+  readonly isCompact: boolean;
+  readonly shownColumns: number;
+}
+
+function TableRow<Row>(props: TableRowProps<Row>): ReactNode {
+  const { row, columns, idOf, onOpen, selection, cursorId, compact, detail, isGone, isCompact, shownColumns } = props;
   const id = idOf(row);
   const isSelected = selection?.ids.has(id) ?? false;
   const extra = detail?.(row) || undefined;
@@ -148,7 +158,7 @@ function TableRow<Row>(props: DataTableProps<Row> & { readonly row: Row; readonl
       </tr>
       {extra !== undefined && (
         <tr className={classes.detail}>
-          <td colSpan={(isCompact ? 1 : columns.length) + (selection === undefined ? 0 : 1)}>{extra}</td>
+          <td colSpan={shownColumns + (selection === undefined ? 0 : 1)}>{extra}</td>
         </tr>
       )}
     </>

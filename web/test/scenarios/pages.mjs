@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { accessibilityProblems, cutButtons, overflow } from '../accessibility.mjs';
+import { accessibilityProblems, cutButtons, overflow, raggedTables } from '../accessibility.mjs';
 import { openPage, settled } from '../browser.mjs';
 import { complaintsOf, entryPages, projectPages } from '../pages.mjs';
 import { room } from '../room.mjs';
@@ -45,10 +45,10 @@ async function problemsOn(urls, options) {
       await page.setViewportSize(WINDOW);
       await page.goto(url);
       await settled(page);
-      const found = [...(await overflow(page)), ...(await cutButtons(page)), ...(await accessibilityProblems(page))];
+      const found = await problemsHere(page);
       await page.setViewportSize(PHONE);
       await settled(page);
-      const onPhone = [...(await overflow(page)), ...(await cutButtons(page)), ...(await accessibilityProblems(page))];
+      const onPhone = await problemsHere(page);
       const here = [...found, ...onPhone.map((text) => `375 px: ${text}`)].map((text) => `${name}: ${text}`);
       problems.push(...here, ...complaintsOf(name, faults));
     }
@@ -56,4 +56,11 @@ async function problemsOn(urls, options) {
     await context.close();
   }
   return problems;
+}
+
+async function problemsHere(page) {
+  const looks = [overflow, cutButtons, raggedTables, accessibilityProblems];
+  const found = [];
+  for (const look of looks) found.push(...(await look(page)));
+  return found;
 }
