@@ -9,6 +9,7 @@ import { api, FieldFault, faultsOf } from '@/shell/api/client';
 import { useHandlers } from '@/shell/api/use-handlers';
 import { useQueues } from '@/shell/api/use-queues';
 import { notifyDone } from '@/shell/dialogs/notify';
+import { useFocusBack } from '@/shell/dialogs/use-focus-back';
 import { parseExact } from '@/shell/json/exact-json';
 import { ListStates } from '@/shell/list/list-states';
 import { ProblemNotice } from '@/shell/page/problem-notice';
@@ -20,6 +21,7 @@ import { faultsBySchema } from './schema-faults';
 import { SchemaHint } from './schema-hint';
 
 export function EnqueueDialog({ queue, onClose }: { queue: string | undefined; onClose: () => void }): ReactNode {
+  useFocusBack();
   const handlers = useHandlers();
   return (
     <Modal opened onClose={onClose} title="Enqueue a job" size={640}>

@@ -7,6 +7,7 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, faultsOf } from '@/shell/api/client';
 import { notifyDone } from '@/shell/dialogs/notify';
+import { useFocusBack } from '@/shell/dialogs/use-focus-back';
 import { parseExact, printExact } from '@/shell/json/exact-json';
 import { ProblemNotice } from '@/shell/page/problem-notice';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
@@ -22,6 +23,7 @@ interface ReplayDialogProps {
 
 /** Runs it again with another payload, as a new job that names this one. */
 export function ReplayDialog({ job, payloadText, onClose }: ReplayDialogProps): ReactNode {
+  useFocusBack();
   const { projectId } = useProject();
   const path = useProjectPath();
   const router = useRouter();

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, faultsOf } from '@/shell/api/client';
 import { notifyDone } from '@/shell/dialogs/notify';
+import { useFocusBack } from '@/shell/dialogs/use-focus-back';
 import { ProblemNotice } from '@/shell/page/problem-notice';
 import { useProject } from '@/shell/project/project-context';
 import { formatWholeInstant } from '@/shell/time/format';
@@ -16,6 +17,7 @@ import { useZone } from '@/shell/time/zone';
 import classes from '../enqueue/enqueue.module.css';
 
 export function RescheduleDialog({ job, onClose }: { job: JobResponse; onClose: () => void }): ReactNode {
+  useFocusBack();
   const { projectId } = useProject();
   const { zone } = useZone();
   const queryClient = useQueryClient();

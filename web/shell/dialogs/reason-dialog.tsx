@@ -4,6 +4,7 @@ import { Button, Kbd, Modal, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { faultsOf } from '../api/client';
 import { ProblemNotice } from '../page/problem-notice';
+import { useFocusBack } from './use-focus-back';
 import classes from './reason-dialog.module.css';
 
 /** Where the interface takes the reason: in the body, or in the query of a request without one. */
@@ -57,6 +58,7 @@ function ReasonForm(props: ReasonDialogProps): ReactNode {
     fields = [],
     onConfirm,
   } = props;
+  useFocusBack();
   const [reason, setReason] = useState('');
   const [confirmation, setConfirmation] = useState('');
   const [error, setError] = useState<unknown>();

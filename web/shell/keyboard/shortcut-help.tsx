@@ -8,13 +8,13 @@ const ShortcutList = dynamic(async () => (await import('./shortcut-list')).Short
 
 /** `?` shows every key that works here. */
 export function ShortcutHelp(): ReactNode {
-  const [isWanted, setIsWanted] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [list, setList] = useState<readonly Shortcut[]>();
   const read = useShortcutList();
   const show = (): void => {
-    setIsWanted(true);
+    setIsOpen(true);
     setList(read());
   };
   useShortcuts([{ keys: '?', label: 'Show this list', group: 'Everywhere', run: show }]);
-  return isWanted && <ShortcutList list={list} onClose={() => setList(undefined)} />;
+  return list !== undefined && <ShortcutList list={list} isOpen={isOpen} onClose={() => setIsOpen(false)} />;
 }

@@ -6,17 +6,16 @@ import { Keys } from './keys';
 import type { Shortcut } from './shortcuts';
 import classes from './keyboard.module.css';
 
-/** Undefined: it is closed. */
-export function ShortcutList({
-  list,
-  onClose,
-}: {
-  list: readonly Shortcut[] | undefined;
-  onClose: () => void;
-}): ReactNode {
-  const groups = Map.groupBy(list ?? [], ({ group }) => group);
+interface ShortcutListProps {
+  readonly list: readonly Shortcut[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function ShortcutList({ list, isOpen, onClose }: ShortcutListProps): ReactNode {
+  const groups = Map.groupBy(list, ({ group }) => group);
   return (
-    <Modal opened={list !== undefined} onClose={onClose} title="Keyboard" size="lg">
+    <Modal opened={isOpen} onClose={onClose} title="Keyboard" size="lg">
       <div className={classes.groups} tabIndex={-1} data-autofocus>
         {[...groups].map(([name, shortcuts]) => (
           <Group key={name} name={name} shortcuts={shortcuts} />

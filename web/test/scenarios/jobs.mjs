@@ -170,6 +170,8 @@ describe('a job', () => {
       assert.ok(await dialog.isVisible(), 'the dialog is still there');
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
+      const focused = () => page.evaluate(() => document.activeElement?.textContent);
+      await until(async () => (await focused()) === 'Reschedule…', 'the focus is back where it was asked for');
     });
   });
 
