@@ -174,7 +174,7 @@ function columnsOf(options: ColumnsOptions): readonly Column<LetterGroup>[] {
     {
       key: 'count',
       head: 'Letters',
-      width: 76,
+      width: 96,
       align: 'right',
       cell: ({ count }) => <strong>{formatCount(count)}</strong>,
     },

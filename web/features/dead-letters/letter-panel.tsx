@@ -131,7 +131,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactN
 function ErrorBlock({ letter }: { letter: DeadLetterSummaryResponse }): ReactNode {
   const stack = letter.error?.stack;
   const message = messageOf(letter);
-  const rest = stack?.replace(`${letter.error?.name}: ${message}`, '').trimStart();
+  const rest = stack?.replace(`${letter.error?.name}: ${message}`, '').replace(/^\s*\n/, '');
   return (
     <section>
       <BlockHead title="Last error">

@@ -11,7 +11,7 @@ export const POSSIBLE_IN: Record<BulkVerb, ReadonlySet<JobStatus>> = {
 const WHY_NOT: Record<BulkVerb, string> = {
   cancel: 'all of these have ended: only what waits or runs can be cancelled',
   retry: 'none of these waits for its time: only what is scheduled or backs off can be made due',
-  replay: 'none of these has ended: only what has can be replayed',
+  replay: 'none of these has ended: only what has ended can be replayed',
 };
 
 /** Why a command could change none of what is selected; undefined where it may change some. `statuses`: those that occur, as far as they are known. */

@@ -4,7 +4,8 @@ import { Button } from '@mantine/core';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useQueues } from '@/shell/api/use-queues';
-import { TrulyEmpty } from '@/shell/list/list-states';
+import { SkeletonRows, TrulyEmpty } from '@/shell/list/list-states';
+import { ProblemNotice } from '@/shell/page/problem-notice';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { firstJobCommand, firstQueueCommand } from './curl';
 
@@ -13,7 +14,11 @@ export function NoJobs(): ReactNode {
   const { projectId, can } = useProject();
   const path = useProjectPath();
   const queues = useQueues();
-  if (queues.data === undefined) return null;
+  if (queues.data === undefined && queues.error === null) return <SkeletonRows height={34} count={2} />;
+  if (queues.data === undefined)
+    return (
+      <ProblemNotice what="The queues could not be read" error={queues.error} onRetry={() => void queues.refetch()} />
+    );
   const [first] = queues.data;
   const where = (
     <p>

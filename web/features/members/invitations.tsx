@@ -46,11 +46,7 @@ export function Invitations({ renew }: { renew: () => Promise<void> }): ReactNod
         head: <span className={classes.hidden}>Actions</span>,
         width: 148,
         align: 'right',
-        cell: (invitation) => (
-          <Button variant="subtle" color="gray" onClick={() => setRevoking(invitation)}>
-            Withdraw…
-          </Button>
-        ),
+        cell: (invitation) => <WithdrawButton invitation={invitation} onWithdraw={setRevoking} />,
       },
     ],
     [],
@@ -71,7 +67,15 @@ export function Invitations({ renew }: { renew: () => Promise<void> }): ReactNod
         isEmpty={(rows) => rows.length === 0}
         empty={<p className={classes.none}>None is open.</p>}
       >
-        {(rows) => <DataTable label="Invitations" rows={rows} columns={columns} idOf={({ id }) => id} />}
+        {(rows) => (
+          <DataTable
+            label="Invitations"
+            rows={rows}
+            columns={columns}
+            idOf={({ id }) => id}
+            compact={(invitation) => <CompactInvitation invitation={invitation} onWithdraw={setRevoking} />}
+          />
+        )}
       </ListStates>
       <ReasonDialog
         isOpen={revoking !== undefined}
@@ -84,5 +88,36 @@ export function Invitations({ renew }: { renew: () => Promise<void> }): ReactNod
         <p>Its link stops working at once.</p>
       </ReasonDialog>
     </section>
+  );
+}
+
+interface InvitationProps {
+  readonly invitation: InvitationResponse;
+  readonly onWithdraw: (invitation: InvitationResponse) => void;
+}
+
+function WithdrawButton({ invitation, onWithdraw }: InvitationProps): ReactNode {
+  return (
+    <Button variant="subtle" color="gray" onClick={() => onWithdraw(invitation)}>
+      Withdraw…
+    </Button>
+  );
+}
+
+function CompactInvitation(props: InvitationProps): ReactNode {
+  const { email, role, expiresAt } = props.invitation;
+  return (
+    <div className={classes.compact}>
+      <div>
+        <strong>{email}</strong>
+        <span>{wordOf(role)}</span>
+      </div>
+      <div>
+        <span className={classes.dim}>
+          valid until <Instant at={expiresAt} />
+        </span>
+        <WithdrawButton {...props} />
+      </div>
+    </div>
   );
 }

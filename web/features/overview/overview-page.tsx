@@ -44,7 +44,15 @@ export function OverviewPage(): ReactNode {
       footer={
         <>
           <span className={classes.provenance}>
-            {current.data === undefined ? 'Asking…' : <Taken at={current.data.takenAt} />}
+            {current.data === undefined ? (
+              current.error === null ? (
+                'Asking…'
+              ) : (
+                'Not known'
+              )
+            ) : (
+              <Taken at={current.data.takenAt} />
+            )}
           </span>
           <SegmentedControl
             aria-label="Time range"

@@ -148,7 +148,7 @@ export function Tiles({ stats, buckets: known, range, isKnown }: TilesProps): Re
           rate === undefined
             ? isKnown
               ? known && 'no attempt ended'
-              : 'not known so far back'
+              : 'no figures of that time'
             : `${formatCount(bad)} of ${formatCount(bad + totals.completed)} attempts · by queue`
         }
         tone={rate !== undefined && rate >= 0.1 ? 'bad' : undefined}

@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<QueueVerdict, (standing: Standing) => Verdict>> = {
   all_delayed: ({ stats }) => ({
     tone: 'idle',
     title: 'All wait for their time',
-    text: `${formatCapped(stats.scheduled)} are scheduled for later or back off; none is due.`,
+    text: `${formatCapped(stats.scheduled)} ${stats.scheduled.count === 1 ? 'is scheduled for later or backs' : 'are scheduled for later or back'} off; none is due.`,
   }),
   nothing_to_do: () => ({ tone: 'idle', title: 'Empty', text: 'Nothing stands in this queue.' }),
   moving: ({ stats }) => ({ tone: 'ok', title: 'Moving', text: movingOf(stats) }),

@@ -54,6 +54,11 @@ export function SchedulesPage(): ReactNode {
     ) : (
       <SchedulePanel key={opened} scheduleId={opened} onClose={close} />
     );
+  // Of this page; with others the whole is not known.
+  const countOf = (value: Segment): string => {
+    const { length } = rows.filter(({ schedule, health }) => IN_SEGMENT[value](schedule, health));
+    return `${length}${list.older === undefined && list.newer === undefined ? '' : '+'}`;
+  };
   return (
     <Page
       title="Schedules"
@@ -83,7 +88,7 @@ export function SchedulesPage(): ReactNode {
           onChange={(show) => set({ show: show === 'all' ? undefined : show })}
           data={(Object.keys(WORDS) as Segment[]).map((value) => ({
             value,
-            label: `${WORDS[value]} ${rows.filter(({ schedule, health }) => IN_SEGMENT[value](schedule, health)).length}`,
+            label: list.data === undefined ? WORDS[value] : `${WORDS[value]} ${countOf(value)}`,
           }))}
         />
       </FilterBar>

@@ -3,7 +3,7 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import type { ReactNode } from 'react';
-import { formatCount } from '../time/format';
+import { formatCompact, formatCount } from '../time/format';
 import { useZone } from '../time/zone';
 import { BucketTable } from './bucket-table';
 import { type Bucket, eventsWithin, OUTCOMES, totalsOf } from './buckets';
@@ -54,7 +54,7 @@ export function OutcomeChart(props: OutcomeChartProps): ReactNode {
       barChartProps={{ barCategoryGap: '18%', accessibilityLayer: false, margin: { top: 10 } }}
       referenceLines={lines}
       cursorFill="var(--r-idle-soft)"
-      yAxisProps={{ width: 42, allowDecimals: false }}
+      yAxisProps={{ width: 42, allowDecimals: false, tickFormatter: formatCompact }}
       valueFormatter={formatCount}
     />
   );

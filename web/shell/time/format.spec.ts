@@ -2,6 +2,7 @@ import {
   formatAgo,
   formatBytes,
   formatCapped,
+  formatCompact,
   formatCountdown,
   formatDuration,
   formatInstant,
@@ -9,6 +10,18 @@ import {
   formatWhole,
   zoneAbbreviation,
 } from './format';
+
+describe('counts on an axis', () => {
+  it.each([
+    [0, '0'],
+    [9_500, '9,500'],
+    [80_000, '80K'],
+    [1_250_000, '1.3M'],
+    [40_000_000, '40M'],
+  ])('%d is %s: no wider than its room', (count, text) => {
+    expect(formatCompact(count)).toBe(text);
+  });
+});
 
 describe('durations', () => {
   it.each([

@@ -117,6 +117,11 @@ export function zoneCity(zone: string): string {
 
 export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
+const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** For an axis, where a whole number has no room: 250K, 1.5M. */
+export const formatCompact = (count: number): string => (count < 10_000 ? formatCount(count) : COMPACT.format(count));
+
 /** A capped count says that it is one: 10,000+. */
 export const formatCapped = ({ count, isCapped }: { count: number; isCapped: boolean }): string =>
   `${formatCount(count)}${isCapped ? '+' : ''}`;

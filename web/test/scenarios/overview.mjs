@@ -47,7 +47,7 @@ describe('the time range of the overview', () => {
       const notice = page.getByRole('status').filter({ hasText: 'No figures reach back to' });
       await notice.waitFor();
       assert.equal(await page.getByText('Throughput by outcome').count(), 0);
-      await page.getByRole('link', { name: /^Failure rate.*not known so far back/ }).waitFor();
+      await page.getByRole('link', { name: /^Failure rate.*no figures of that time/ }).waitFor();
       const jobs = await notice.getByRole('link', { name: 'Jobs enqueued in that time' }).getAttribute('href');
       const asked = new URL(jobs, room.local.webUrl).searchParams;
       assert.deepEqual([asked.get('since'), asked.get('until')], [from, to]);
