@@ -26,7 +26,7 @@ export default {
   },
   testEnvironment: 'node',
   modulePathIgnorePatterns: ['<rootDir>/web/(node_modules|\\.next|test)/', '<rootDir>/bench/', '<rootDir>/dist/'],
-  testTimeout: 60_000,
+  testTimeout: 150_000,
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };

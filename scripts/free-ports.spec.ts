@@ -29,7 +29,7 @@ describe('free ports', () => {
 
   it('in a range are all free: one that somebody has moves the whole range', async () => {
     const first = await freePort();
-    await take(first + 2);
+    await take(first + 2).catch(() => undefined); // if somebody else has it already, that is as good
     const range = await freePortRange(3);
     expect([range, range + 1, range + 2]).not.toContain(first + 2);
   });

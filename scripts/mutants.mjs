@@ -15,6 +15,8 @@ import { startEmbeddedPostgres, testedVersion } from './postgres/embedded.mjs';
 const LANES = 2;
 /** Most mutants that are noticed by waiting keep something from happening for ever. */
 const MUTANT_PATIENCE_MS = 12_000;
+/** What never ends under a mutant, ends here. */
+const MUTANT_TEST_MS = 60_000;
 const COPIED = [
   'src',
   'test',
@@ -121,6 +123,7 @@ async function runJest(copy, test, only, more = {}) {
     '--json',
     `--outputFile=${output}`,
     '--silent',
+    `--testTimeout=${MUTANT_TEST_MS}`,
   ];
   // Not spawnSync: while it waits nobody would read what the server logs, and a full pipe stops it.
   const child = spawn(process.execPath, args, {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { RotaError } from './errors.js';
 import { canonicalJson, parseJsonGuarded } from './payload-guard.js';
+import { withCpuMs } from '../../test/support/cpu-time.js';
 
 const LIMITS = { maxBytes: 1_048_576 };
 
@@ -156,23 +157,24 @@ describe('parseJsonGuarded', () => {
   });
 
   it('takes a megabyte of backslashes, quotes, digits or brackets in linear time', () => {
-    const start = performance.now();
-    const half = 500_000;
-    for (const text of [
-      `"${'\\\\'.repeat(half)}"`,
-      `"${'\\"'.repeat(half)}"`,
-      '\\'.repeat(2 * half),
-      '9'.repeat(2 * half),
-      '[]'.repeat(half),
-      `[${'"",'.repeat(half / 2)}""]`,
-    ]) {
-      try {
-        parseJsonGuarded(text, LIMITS);
-      } catch (error) {
-        expect(error).toBeInstanceOf(RotaError);
+    const { cpuMs } = withCpuMs(() => {
+      const half = 500_000;
+      for (const text of [
+        `"${'\\\\'.repeat(half)}"`,
+        `"${'\\"'.repeat(half)}"`,
+        '\\'.repeat(2 * half),
+        '9'.repeat(2 * half),
+        '[]'.repeat(half),
+        `[${'"",'.repeat(half / 2)}""]`,
+      ]) {
+        try {
+          parseJsonGuarded(text, LIMITS);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RotaError);
+        }
       }
-    }
-    expect(performance.now() - start).toBeLessThan(3_000);
+    });
+    expect(cpuMs).toBeLessThan(3_000);
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BUILD_MS } from '../support/build.js';
 import type { QueueFixture } from '../support/factories.js';
-import { FaultRoom } from '../support/fault-room.js';
+import { FaultRoom, WAIT_FOR_THE_TEST } from '../support/fault-room.js';
 import { LEASE_MS, type RotaProcess } from '../support/rota-process.js';
 import { ledgerNowMs } from '../support/run-ledger.js';
 import { until } from '../support/until.js';
@@ -31,7 +31,8 @@ describe('heartbeat threads that die', () => {
   it(
     'a thread that dies is started anew, and takes over the leases that are held: nothing is lost, run twice or charged',
     async () => {
-      const leaseMs = 6_000;
+      // On a busy machine a thread takes seconds to start: two of them have to, and to beat, before the fence.
+      const leaseMs = 15_000;
       await room.fleet.scheduler();
       const survivor = await worker(leaseMs);
       const held = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 1.5 * leaseMs }, { maxAttempts: 1 })));
@@ -110,6 +111,8 @@ describe('workers that were stopped and continue', () => {
         return false;
       }, 'it is stopped with a full buffer');
       const stoppedAtMs = ledgerNowMs();
+      const atWork = `pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'rota-%' AND state = 'active'`;
+      await until(async () => (await room.count(atWork)) === 0, 'what it had sent before is done');
       const taken = await room.database.sql<{ id: string }>(
         'SELECT job_id AS id FROM live_jobs WHERE lease_token IS NOT NULL',
       );
@@ -140,13 +143,14 @@ describe('workers that were stopped and continue', () => {
         'live_jobs',
         'UPDATE',
         `NEW.status = 'claimed'`,
-        'IF n = 1 THEN PERFORM pg_sleep(1); END IF;',
+        `IF n = 1 THEN ${WAIT_FOR_THE_TEST} END IF;`,
       );
+      const release = await room.hold();
       const zombie = await room.fleet.worker();
       const job = await room.job('sleep', { ms: 100 }, { queue, maxAttempts: 1 });
-      const claims = `pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
-      await until(async () => (await room.count(claims)) === 1, 'its claim is under way');
+      await room.held();
       zombie.signal('SIGSTOP');
+      await release();
       await until(
         async () => (await room.count('live_jobs WHERE lease_token IS NOT NULL')) === 1,
         'the job is its own',

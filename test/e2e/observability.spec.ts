@@ -15,13 +15,13 @@ import { until } from '../support/until.js';
 
 /** All three roles as processes, with traffic of every kind: what they tell, and what dashboards, alerts and docs say that they tell. */
 const SCALED_DOWN = {
-  LEASE_MS: '1000',
-  WORKER_HEARTBEAT_MS: '300',
+  LEASE_MS: '6000',
+  WORKER_HEARTBEAT_MS: '500',
   SCHEDULER_TICK_MS: '200',
   SCHEDULER_MAX_SLEEP_MS: '200',
   PURGE_INTERVAL_MS: '1000',
   RECONCILE_INTERVAL_MS: '1000',
-  DATABASE_STATEMENT_TIMEOUT_MS: '1000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '5000',
 };
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER = `00-${TRACE_ID}-00f067aa0ba902b7-01`;

@@ -48,6 +48,11 @@ function executionsOf(local: LocalFile, jobId: string): Promise<Execution[]> {
   }, `job ${jobId} was run`);
 }
 
+/** What a process said last comes through its pipe after it has exited. */
+async function untilSaid(installation: LocalInstallation, what: RegExp): Promise<void> {
+  await until(() => what.test(installation.log()), `npm start says ${what.source}`);
+}
+
 describe('npm start', () => {
   let installation: LocalInstallation;
   let local: LocalFile;
@@ -122,7 +127,7 @@ describe('npm start', () => {
     const second = installation.spawn();
     await until(() => second.exitCode !== null, 'the second start ended');
     expect(second.exitCode).toBe(1);
-    expect(installation.log()).toMatch(/already running \(pid \d+\): the admin app is at http/);
+    await untilSaid(installation, /already running \(pid \d+\): the admin app is at http/);
     expect(readFileSync(path.join(installation.home, 'run.json'), 'utf8')).toBe(before);
   });
 
@@ -174,7 +179,7 @@ describe('the end of npm start', () => {
     async () => {
       installation.spawn({ HANDLER_MODULES: './nowhere.mjs' });
       expect(await installation.ended()).toBe(1);
-      expect(installation.log()).toContain('module "./nowhere.mjs" could not be loaded');
+      await untilSaid(installation, /module ".\/nowhere.mjs" could not be loaded/);
       expect(installation.log()).not.toContain('starting PostgreSQL');
     },
     START_MS,
@@ -187,9 +192,8 @@ describe('the end of npm start', () => {
       try {
         installation.spawn();
         expect(await installation.ended()).toBe(1);
-        expect(installation.log()).toContain(
-          `${installation.ports['api']} (REST interface) is taken: choose another with --api-port or API_PORT`,
-        );
+        const advice = `${installation.ports['api']} \\(REST interface\\) is taken: choose another with --api-port or API_PORT`;
+        await untilSaid(installation, new RegExp(advice));
       } finally {
         await new Promise((resolve) => squatter.close(resolve));
       }

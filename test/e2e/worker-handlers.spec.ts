@@ -173,7 +173,7 @@ describe('handlers that misbehave', () => {
       expect(await room.story(heeding)).toEqual(['timed_out 1']);
       expect(room.ledger.runs(heeding.id)[0]?.end).toBe('TimeoutError');
 
-      const deaf = await room.job('sleep', { ms: 2_500, ignoresSignal: true }, { queue, timeoutMs: 300 });
+      const deaf = await room.job('sleep', { ms: 8_000, ignoresSignal: true }, { queue, timeoutMs: 300 });
       await until(async () => (await room.story(deaf)).includes('timed_out 1'), 'its first attempt is given up');
       const atMs = ledgerNowMs();
       expect(room.ledger.runs(deaf.id)).toMatchObject([{ endedAtMs: Infinity }]);
@@ -208,13 +208,13 @@ describe('handlers that misbehave', () => {
         LEASE_MS: withHint ? '90000' : '4000',
       });
       const heeding = await room.job('sleep', { ms: 60_000 });
-      const deaf = await room.job('sleep', { ms: 3_000, ignoresSignal: true });
+      const deaf = await room.job('sleep', { ms: 600_000, ignoresSignal: true });
       const done = await room.job('spin', { ms: 400 });
       for (const job of [heeding, deaf]) await room.running(job);
       await until(async () => (await room.story(done)).length === 1, 'one is done');
       for (const job of [heeding, deaf, done]) await requestCancel(job, withHint);
-      await until(async () => (await room.story(heeding)).length > 0, 'the one that heeds is cancelled', 5_000);
-      await until(async () => (await room.story(deaf)).length > 0, 'the one that is deaf is given up', 5_000);
+      await until(async () => (await room.story(heeding)).length > 0, 'the one that heeds is cancelled', 20_000);
+      await until(async () => (await room.story(deaf)).length > 0, 'the one that is deaf is given up', 20_000);
       expect(await room.story(heeding)).toEqual(['cancelled 1']);
       expect(await room.story(deaf)).toEqual(['cancelled 1']);
       expect(await room.story(done)).toEqual(['completed 1']);
@@ -237,7 +237,7 @@ describe('handlers that misbehave', () => {
         const job = await room.job('sleep', { ms: 60_000 });
         await room.running(job);
         await requestCancel(job, true);
-        await until(async () => (await room.story(job)).length > 0, 'it is cancelled', 5_000);
+        await until(async () => (await room.story(job)).length > 0, 'it is cancelled');
         expect(await room.story(job)).toEqual(['cancelled 1']);
       } finally {
         await room.fleet.dispose();
@@ -326,11 +326,12 @@ describe('handlers that misbehave', () => {
       await room.jobs(queue, { count: 40, handler: 'fault.sleep', payload: { ms: 700 } });
       let most = 0;
       await until(async () => {
-        // What has just ended and is not recorded yet is held as well: a second look is needed to tell it from hoarding.
-        const [held] = await room.database.sql<{ jobs: number }>(
-          `SELECT count(*) AS jobs FROM live_jobs WHERE status = 'claimed' AND claimed_at < now() - interval '500 ms'`,
+        // What runs, and what has ended and is not recorded yet, is held as well: the handler tells it from hoarding.
+        const held = await room.database.sql<{ id: string }>(
+          `SELECT job_id AS id FROM live_jobs WHERE status = 'claimed' AND claimed_at < now() - interval '500 ms'`,
         );
-        most = Math.max(most, held?.jobs ?? 0);
+        const begun = new Set(room.ledger.runs().map(({ jobId }) => jobId));
+        most = Math.max(most, held.filter(({ id }) => !begun.has(id)).length);
         return (await room.count('live_jobs')) === 0;
       }, 'every job has ended');
       expect(most).toBeLessThanOrEqual(6);
@@ -361,7 +362,6 @@ describe('handlers that misbehave', () => {
       await until(
         async () => (await room.count('job_executions WHERE queue_id = $1', [few.id])) === 10,
         'the ten are done',
-        5_000,
       );
       expect(await room.count('live_jobs')).toBeGreaterThan(3_000);
       expect(worker.hasEnded).toBe(false);

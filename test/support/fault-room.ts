@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import type { Session, Statement } from '../../src/platform/database/index.js';
 import { addQueuedJobs, type BulkJobs } from './bulk-jobs.js';
 import { ensureBuild } from './build.js';
@@ -8,10 +9,16 @@ import { RunLedger } from './run-ledger.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { until } from './until.js';
 
+const LOCK = 4_711;
+/** In the body of a sabotage: the statement goes on when the test says so. */
+export const WAIT_FOR_THE_TEST = `PERFORM pg_advisory_xact_lock(${LOCK});`;
+
 export type FaultDatabase = Pick<TestDatabase, 'url' | 'sql' | 'close'>;
 
 /** A database, real processes on it, and the two witnesses of what ran: history and ledger. */
 export class FaultRoom {
+  private readonly holders: Client[] = [];
+
   private constructor(
     readonly database: FaultDatabase,
     readonly factories: Factories,
@@ -75,6 +82,24 @@ export class FaultRoom {
     );
   }
 
+  /** From now on statements that are to wait do, until what is returned is called. */
+  async hold(): Promise<() => Promise<void>> {
+    const holder = new Client({ connectionString: this.database.url });
+    holder.on('error', () => undefined);
+    this.holders.push(holder);
+    await holder.connect();
+    await holder.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    return async () => {
+      await holder.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+    };
+  }
+
+  /** A statement stands where the test holds it. */
+  async held(): Promise<void> {
+    const waiting = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`;
+    await until(async () => (await this.count(waiting)) === 1, 'a statement waits for the test');
+  }
+
   count(sql: string, values: readonly unknown[] = []): Promise<number> {
     return this.database
       .sql<{ count: number }>(`SELECT count(*) AS count FROM ${sql}`, values)
@@ -82,7 +107,7 @@ export class FaultRoom {
   }
 
   /** Every job has ended. */
-  async allEnded(deadlineMs = 60_000): Promise<void> {
+  async allEnded(deadlineMs = 120_000): Promise<void> {
     await until(async () => (await this.count('live_jobs')) === 0, 'every job has ended', deadlineMs);
   }
 
@@ -95,6 +120,7 @@ export class FaultRoom {
 
   async close(): Promise<void> {
     await this.fleet.dispose();
+    await Promise.allSettled(this.holders.map((holder) => holder.end()));
     await this.database.close();
     this.ledger.dispose();
   }

@@ -93,7 +93,7 @@ export class RotaProcess {
   }
 
   async ready(): Promise<this> {
-    await this.untilLogged('ready', 60_000);
+    await this.untilLogged('ready', 90_000);
     return this;
   }
 
@@ -102,7 +102,7 @@ export class RotaProcess {
   }
 
   /** Sends the signal and waits for the end. */
-  async stop(signal: NodeJS.Signals = 'SIGTERM', deadlineMs = 30_000): Promise<ProcessEnd> {
+  async stop(signal: NodeJS.Signals = 'SIGTERM', deadlineMs?: number): Promise<ProcessEnd> {
     this.signal(signal);
     return until(() => this.end, `the ${this.options.role} ends after ${signal}`, deadlineMs);
   }

@@ -1,5 +1,5 @@
 /** What a condition may take on a machine that is busy. Nearly all come within a second; where none is expected to come, less will do. */
-const PATIENCE_MS = Number(process.env['ROTA_TEST_PATIENCE_MS'] ?? 30_000);
+const PATIENCE_MS = Number(process.env['ROTA_TEST_PATIENCE_MS'] ?? 60_000);
 
 /** Asks until `probe` answers something truthy, and fails at the deadline: a condition to wait for, never a sleep. */
 export async function until<T>(

