@@ -10,12 +10,11 @@ import { useHandlers } from '@/shell/api/use-handlers';
 import { useQueues } from '@/shell/api/use-queues';
 import { notifyDone } from '@/shell/dialogs/notify';
 import { useFocusBack } from '@/shell/dialogs/use-focus-back';
-import { parseExact } from '@/shell/json/exact-json';
 import { ListStates } from '@/shell/list/list-states';
 import { ProblemNotice } from '@/shell/page/problem-notice';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
 import { shortId } from '@/shell/time/format';
-import { bodyWithPayload, faultsOfPayload } from './payload';
+import { bodyWithPayload, faultOfText, faultsOfPayload } from './payload';
 import classes from './enqueue.module.css';
 import { faultsBySchema } from './schema-faults';
 import { SchemaHint } from './schema-hint';
@@ -204,12 +203,4 @@ function EnqueueForm({ handlers, queue: preset, onClose }: EnqueueFormProps): Re
       </div>
     </form>
   );
-}
-
-function faultOfText(text: string): string | undefined {
-  try {
-    return parseExact(text).kind === 'object' ? undefined : 'a payload is an object: { … }';
-  } catch (error) {
-    return (error as Error).message;
-  }
 }

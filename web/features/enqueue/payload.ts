@@ -13,6 +13,15 @@ export function bodyWithPayload<Body extends object>(rest: Body, payloadText: st
   };
 }
 
+/** Why what is typed cannot be a payload. */
+export function faultOfText(text: string): string | undefined {
+  try {
+    return parseExact(text).kind === 'object' ? undefined : 'a payload is an object: { … }';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 /** What the interface says of the payload, in the words that are used while it is typed, too. */
 export function faultsOfPayload(faults: ReadonlyMap<string, string>): string | undefined {
   const own = [...faults].filter(([pointer]) => pointer === '/payload' || pointer.startsWith('/payload/'));

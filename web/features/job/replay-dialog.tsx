@@ -11,7 +11,7 @@ import { useFocusBack } from '@/shell/dialogs/use-focus-back';
 import { parseExact, printExact } from '@/shell/json/exact-json';
 import { ProblemNotice } from '@/shell/page/problem-notice';
 import { useProject, useProjectPath } from '@/shell/project/project-context';
-import { bodyWithPayload, faultsOfPayload } from '../enqueue/payload';
+import { bodyWithPayload, faultOfText, faultsOfPayload } from '../enqueue/payload';
 import classes from '../enqueue/enqueue.module.css';
 
 interface ReplayDialogProps {
@@ -32,7 +32,7 @@ export function ReplayDialog({ job, payloadText, onClose }: ReplayDialogProps): 
   const [reason, setReason] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setIsBusy] = useState(false);
-  const fault = faultOf(payload);
+  const fault = faultOfText(payload);
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -100,12 +100,4 @@ export function ReplayDialog({ job, payloadText, onClose }: ReplayDialogProps): 
       </form>
     </Modal>
   );
-}
-
-function faultOf(text: string): string | undefined {
-  try {
-    return parseExact(text).kind === 'object' ? undefined : 'a payload is an object: { … }';
-  } catch (error) {
-    return (error as Error).message;
-  }
 }

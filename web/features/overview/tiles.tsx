@@ -31,7 +31,7 @@ function Tile({ name, window, href, title, figure, remark, tone, children }: Til
         {name} <span>{window}</span>
       </span>
       <span className={classes.figure}>{figure}</span>
-      <span className={classes.tileRemark} data-tone={tone}>
+      <span className={classes.tileRemark} data-tone={tone} title={typeof remark === 'string' ? remark : undefined}>
         {remark}
       </span>
       {children}
