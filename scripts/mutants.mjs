@@ -130,7 +130,7 @@ async function runJest(copy, test, only, more = {}) {
     cwd: copy,
     env: { ...env, ...more },
     stdio: 'ignore',
-    timeout: 300_000,
+    timeout: 600_000,
   });
   await new Promise((resolve) => child.once('exit', resolve));
   try {

@@ -19,7 +19,8 @@ import { webProcess } from './web-process.mjs';
 import { startWebhookReceiver } from './webhook-receiver.mjs';
 import { welcome } from './welcome.mjs';
 
-const READY_WITHIN_MS = 60_000;
+/** A machine that is busy with other things takes long to start four processes at once. */
+const READY_WITHIN_MS = 120_000;
 /** Beyond the drain: closing connections, flushing logs. */
 const STOP_SLACK_MS = 10_000;
 

@@ -19,7 +19,8 @@ describe('processes and the schema that they know', () => {
   beforeAll(ensureBuild, BUILD_MS);
   beforeEach(async () => {
     database = await createTestDatabase();
-    fleet = new Fleet(database.url, { ...TEST_SECRETS, API_PORT: '0' });
+    // What a busy machine does not answer at once would be told as a database that cannot be reached.
+    fleet = new Fleet(database.url, { ...TEST_SECRETS, API_PORT: '0', DATABASE_CONNECT_TIMEOUT_MS: '30000' });
   });
   afterEach(async () => {
     await fleet.dispose();

@@ -5,7 +5,7 @@ import { isRunning } from '../../scripts/start/process-identity.mjs';
 import { type LocalFile, LocalInstallation } from '../support/local-installation.js';
 import { until } from '../support/until.js';
 
-const START_MS = 180_000;
+const START_MS = 300_000;
 
 interface Execution {
   /** Null while the attempt is under way. */

@@ -24,7 +24,7 @@ interface StartedProcess extends ProcessIdentity {
   readonly name: string;
 }
 
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 240_000;
 
 /** `npm start` as a user runs it, on ports and in a folder of its own. */
 export class LocalInstallation {
