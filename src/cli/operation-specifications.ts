@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { TERMINAL_STATUSES } from '../kernel/job-state.js';
 import type { CommandSpecification } from './command-tree.js';
 import { collectPairs, PROJECT, REASON, whole, YES } from './options.js';
 
@@ -60,14 +61,17 @@ export const operationSpecifications: readonly CommandSpecification[] = [
   },
   {
     usage: 'replay [job...]',
-    summary: 'run jobs that have ended again: by id, or all dead letters that a filter finds',
+    summary: 'run jobs that have ended again: by id, or all that a filter finds, dead letters unless told otherwise',
     load: async () => (await import('./replay.command.js')).replayJobs,
     options: [
       PROJECT,
       QUEUE,
       HANDLER,
       new Option('--dead-letters', 'all dead letters, or those of --queue and --handler'),
-      new Option('--limit <n>', 'most jobs to replay by a filter').default(1_000).argParser(whole(1, 1_000)),
+      new Option('--status <status>', 'all that ended so').choices(TERMINAL_STATUSES).conflicts('deadLetters'),
+      new Option('--limit <n>', 'most jobs to replay by a filter, the newest first; default: all').argParser(
+        whole(1, Number.MAX_SAFE_INTEGER),
+      ),
       new Option('--dry-run', 'only count'),
       REASON,
       YES,

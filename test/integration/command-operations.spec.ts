@@ -1,4 +1,5 @@
 import { AuditLogReadModel } from '../../src/modules/audit/index.js';
+import { addQueuedJobs, endAllJobs } from '../support/bulk-jobs.js';
 import { CommandLine } from '../support/command-line.js';
 import { Factories, type ProjectFixture, type QueueFixture } from '../support/factories.js';
 import { aSchedule } from '../support/schedules.js';
@@ -248,6 +249,22 @@ describe('what people do to an installation that runs', () => {
     expect(await database.sql('SELECT 1 FROM live_jobs')).toEqual([]);
     expect(await line.rota('replay --queue reports --yes')).toBe(0);
     expect(await database.sql('SELECT job_id FROM live_jobs')).toEqual([{ job_id: two.id }]);
+  });
+
+  it('more jobs than one request takes are replayed by one call, each once, or as many as the limit says', async () => {
+    const count = 1_100;
+    await addQueuedJobs(database.app, queue, { count });
+    await endAllJobs(database.app, queue.id, 'completed');
+    const copies = () => database.sql('SELECT 1 FROM jobs WHERE replay_of IS NOT NULL');
+    expect(await line.json('replay --status completed --limit 3 --yes')).toMatchObject([
+      { matched: 3, succeeded: 3, hasMore: true },
+    ]);
+    expect(await copies()).toHaveLength(3);
+    expect(await line.rota('replay --status completed --dead-letters --yes')).toBe(2);
+    expect(await line.json('replay --status completed --queue emails --yes')).toMatchObject([
+      { matched: count, succeeded: count, failed: 0, hasMore: false },
+    ]);
+    expect(await copies()).toHaveLength(3 + count);
   });
 
   it('a job is explained by what stands in its way, also when it is gone', async () => {

@@ -8,6 +8,7 @@ import { JobReplayService } from '../../src/modules/dead-letters/job-replay.serv
 import { ReplayService } from '../../src/modules/dead-letters/replay.service.js';
 import { JobReadModel } from '../../src/modules/jobs/index.js';
 import type { ProjectScope } from '../../src/modules/tenancy/index.js';
+import { endAllJobs } from '../support/bulk-jobs.js';
 import { Factories, type QueueFixture } from '../support/factories.js';
 import { aJobsRoom, aScope, type JobsRoom } from '../support/jobs-room.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -194,15 +195,52 @@ describe('dead letters', () => {
       succeeded: 115,
       failed: 1,
       failures: [{ id: spent.deadLetterId, code: 'REPLAY_CAP' }],
-      hasMore: false,
+      nextCursor: null,
     });
     expect(await database.sql('SELECT 1 FROM live_jobs WHERE queue_id = $1', [queue.id])).toHaveLength(115);
     expect(await service.replayMany(scope, { filter: { queue: queue.name }, limit: 100 })).toMatchObject({
       succeeded: 99,
       failed: 1,
-      hasMore: true,
+      nextCursor: expect.any(String),
     });
   });
+
+  it('letters that cannot be replayed stay, and hold up nothing behind them', async () => {
+    const service = room.get(DeadLetterService);
+    const able = await given.aDeadLetter({ queue });
+    for (let index = 0; index < 3; index += 1) await given.aDeadLetter({ queue, replayCount: 10 });
+    const selection = { filter: { queue: queue.name }, limit: 3 };
+    const first = await service.replayMany(scope, selection);
+    expect(first).toMatchObject({ succeeded: 0, failed: 3 });
+    const rest = await service.replayMany(scope, { ...selection, cursor: first.nextCursor ?? undefined });
+    expect(rest).toMatchObject({ succeeded: 1, failed: 0, nextCursor: null });
+    expect(await letter(able.deadLetterId)).toMatchObject({ state: 'replayed' });
+  });
+
+  it.each(['completed', 'cancelled'] as const)(
+    'all %s jobs are replayed, each once, although they stay in the selection',
+    async (status) => {
+      const ended: string[] = [];
+      for (let index = 0; index < 7; index += 1) {
+        const job = status === 'completed' ? given.aCompletedJob({ queue }) : given.aCancelledJob({ queue });
+        ended.push((await job).id);
+      }
+      const service = room.get(JobReplayService);
+      let cursor: string | undefined;
+      do {
+        const body = { filter: { queue: queue.name, status }, limit: 3, cursor };
+        const part = await service.replaySelected(scope, body);
+        // What runs as new may end before the walk does.
+        await endAllJobs(database.app, queue.id, status);
+        cursor = part.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      const made = await database.sql<{ replay_of: string }>(
+        'SELECT replay_of FROM jobs WHERE queue_id = $1 AND replay_of IS NOT NULL',
+        [queue.id],
+      );
+      expect(made.map(({ replay_of }) => replay_of).sort()).toEqual(ended.sort());
+    },
+  );
 
   it('lists by state, newest first, with limit 1 to the end', async () => {
     const open = [await given.aDeadLetter({ queue, reason: 'worker_lost' }), await given.aDeadLetter({ queue })]

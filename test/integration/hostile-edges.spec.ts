@@ -39,6 +39,20 @@ describe('a cursor', () => {
     expect((await get(inProject(`/jobs?limit=2&cursor=${cursor}`, theirs))).status).toBe(404);
   });
 
+  it('beyond what is counted is refused as no cursor of the list', async () => {
+    const [job] = await database.sql<{ id: string }>('SELECT id FROM jobs WHERE project_id = $1', [ours.projectId]);
+    const list = (name: string, place: number) =>
+      get(inProject(`/jobs/${job?.id ?? ''}/${name}?cursor=${encode([1, place])}`));
+    for (const place of [2 ** 31, Number.MAX_SAFE_INTEGER]) {
+      const refused = await list('executions', place);
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { code: 'CURSOR_INVALID', errors: [{ pointer: '/query/cursor' }] },
+      });
+      expect((await list('logs', place)).status).toBe(200);
+    }
+  });
+
   it('of another list or filter is refused or walks that list, and never fails', async () => {
     const { body: jobs } = await get(inProject('/jobs?limit=2'));
     const cursor = jobs.page.nextCursor as string;

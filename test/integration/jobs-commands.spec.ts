@@ -181,7 +181,7 @@ describe('commands for jobs', () => {
       const done = await given.aCompletedJob({ queue });
       const unknown = newId();
       const result = await bulk().apply('cancel', scope, { ids: [...good.map(({ id }) => id), done.id, unknown] });
-      expect(result).toMatchObject({ matched: 7, succeeded: 5, failed: 2, hasMore: false });
+      expect(result).toMatchObject({ matched: 7, succeeded: 5, failed: 2, nextCursor: null });
       expect(new Map(result.failures.map(({ id, code }) => [id, code]))).toEqual(
         new Map([
           [done.id, 'JOB_TERMINAL'],
@@ -207,14 +207,58 @@ describe('commands for jobs', () => {
         await bulk().apply('cancel', scope, { filter: { queue: queue.name, handler: 'sleep' }, limit: 5 }),
       ).toMatchObject({
         succeeded: 5,
-        hasMore: true,
+        nextCursor: expect.any(String),
       });
       expect(await bulk().apply('cancel', scope, selection)).toMatchObject({
         matched: 19,
         succeeded: 19,
-        hasMore: false,
+        nextCursor: null,
       });
       expect(await database.sql('SELECT 1 FROM live_jobs WHERE queue_id = $1', [other.id])).toHaveLength(12);
+    });
+
+    it('a cursor goes on behind what was met, from one status to the next, and meets nothing twice', async () => {
+      for (let index = 0; index < 3; index += 1) {
+        await given.aScheduledJob({ queue });
+        await given.aQueuedJob({ queue });
+      }
+      const met: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const part = await bulk().apply('cancel', scope, { filter: {}, limit: 2, cursor });
+        met.push(part.succeeded);
+        expect(part.failed).toBe(0);
+        cursor = part.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(met.reduce((sum, count) => sum + count)).toBe(6);
+      expect(await database.sql('SELECT 1 FROM live_jobs WHERE queue_id = $1', [queue.id])).toEqual([]);
+    });
+
+    it('a cursor goes through given ids, too', async () => {
+      const jobs = await Promise.all(Array.from({ length: 5 }, () => given.aQueuedJob({ queue })));
+      const selection = { ids: jobs.map(({ id }) => id.toUpperCase()), limit: 3 };
+      const first = await bulk().apply('cancel', scope, selection);
+      const cursor = first.nextCursor ?? undefined;
+      expect(await bulk().apply('cancel', scope, { ...selection, cursor })).toMatchObject({
+        matched: 2,
+        succeeded: 2,
+        nextCursor: null,
+      });
+      expect(await codeOf(bulk().apply('cancel', scope, { ids: [newId()], cursor }))).toBe('CURSOR_INVALID');
+    });
+
+    it('a cursor of another selection is refused by its name', async () => {
+      for (let index = 0; index < 2; index += 1) await given.aScheduledJob({ queue });
+      const { nextCursor } = await bulk().apply('retry', scope, { filter: {}, limit: 1, dryRun: false });
+      const cursor = nextCursor as string;
+      for (const selection of [
+        { ids: [newId()], cursor },
+        { filter: { status: 'queued' as const }, cursor },
+        { filter: {}, cursor: 'bm90aGluZw' },
+      ]) {
+        const refused = bulk().apply('cancel', scope, selection);
+        await expect(refused).rejects.toMatchObject({ code: 'CURSOR_INVALID', faults: [{ pointer: '/cursor' }] });
+      }
     });
 
     it('a status that the command cannot change, and ids with a filter, are refused', async () => {

@@ -1087,25 +1087,29 @@ export type JobFilterRequest = {
 
 export type JobSelectionRequest = {
     /**
-     * ids of jobs; not together with filter
+     * not together with filter
      */
     ids?: Array<string>;
-    /**
-     * an empty object selects every job that the command can change
-     */
-    filter?: JobFilterRequest;
     /**
      * only count
      */
     dryRun?: boolean;
     /**
-     * most jobs to change by this request; hasMore says whether to send it again. Not so for a replay of completed or cancelled jobs: those stay what they are and would be replayed again; list them, and send their ids
+     * most to change by this request; nextCursor goes on behind them
      */
     limit?: number;
+    /**
+     * nextCursor of the answer to the same selection, as it is: each one is met once, whatever became of it
+     */
+    cursor?: string;
     /**
      * for the audit log
      */
     reason?: string;
+    /**
+     * an empty object selects every job that the command can change
+     */
+    filter?: JobFilterRequest;
 };
 
 export type BulkFailureResponse = {
@@ -1130,9 +1134,13 @@ export type BulkCommandResponse = {
      */
     failures: Array<BulkFailureResponse>;
     /**
-     * the limit or the time of one request was reached: send it again for the rest
+     * the limit or the time of one request was reached: send it again with nextCursor for the rest
      */
     hasMore: boolean;
+    /**
+     * send it as cursor, with the same selection, for the rest; null when all of it was met
+     */
+    nextCursor: string | null;
 };
 
 export type JobCommandRequest = {
@@ -1351,25 +1359,29 @@ export type DeadLetterFilterRequest = {
 
 export type DeadLetterSelectionRequest = {
     /**
-     * ids of letters; not together with filter
+     * not together with filter
      */
     ids?: Array<string>;
-    /**
-     * an empty object selects every open letter
-     */
-    filter?: DeadLetterFilterRequest;
     /**
      * only count
      */
     dryRun?: boolean;
     /**
-     * most letters to change by this request
+     * most to change by this request; nextCursor goes on behind them
      */
     limit?: number;
+    /**
+     * nextCursor of the answer to the same selection, as it is: each one is met once, whatever became of it
+     */
+    cursor?: string;
     /**
      * for the audit log
      */
     reason?: string;
+    /**
+     * an empty object selects every open letter
+     */
+    filter?: DeadLetterFilterRequest;
 };
 
 export type DeadLetterResponse = {
@@ -5273,14 +5285,6 @@ export type JobsListData = {
     };
     query?: {
         /**
-         * most items on a page
-         */
-        limit?: number;
-        /**
-         * page.nextCursor of the page before, as it is
-         */
-        cursor?: string;
-        /**
          * id or name of the queue
          */
         queue?: string;
@@ -5304,6 +5308,14 @@ export type JobsListData = {
          * created before this instant
          */
         until?: string;
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
     };
     url: '/api/v1/projects/{projectId}/jobs';
 };
@@ -6026,18 +6038,6 @@ export type DeadLettersListData = {
     };
     query?: {
         /**
-         * most items on a page
-         */
-        limit?: number;
-        /**
-         * page.nextCursor of the page before, as it is
-         */
-        cursor?: string;
-        /**
-         * only letters in this state
-         */
-        state?: DeadLetterState;
-        /**
          * id or name of the queue
          */
         queue?: string;
@@ -6065,6 +6065,18 @@ export type DeadLettersListData = {
          * died before this instant
          */
         until?: string;
+        /**
+         * most items on a page
+         */
+        limit?: number;
+        /**
+         * page.nextCursor of the page before, as it is
+         */
+        cursor?: string;
+        /**
+         * only letters in this state
+         */
+        state?: DeadLetterState;
     };
     url: '/api/v1/projects/{projectId}/dead-letters';
 };

@@ -1,25 +1,9 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsString,
-  IsUUID,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-  ValidateNested,
-} from 'class-validator';
+import { IsIn, IsObject, IsString, Matches, MaxLength, MinLength, ValidateNested } from 'class-validator';
 import { PageQuery } from '../../platform/http/index.js';
 import { IfPresent, IsPlainText } from '../../platform/validation/index.js';
-import { IsInstant, MAX_COMMAND_JOBS } from '../jobs/index.js';
+import { BulkSelectionRequest, IsInstant } from '../jobs/index.js';
 import { GROUP_KEY_CHARACTERS } from './dead-letter-group.sql.js';
 import { LETTER_REASONS, LETTER_STATES, type LetterReason, type LetterState } from './dead-letter.js';
 
@@ -42,59 +26,7 @@ const SINCE = { type: 'string', format: 'date-time', description: 'died at or af
 const UNTIL = { type: 'string', format: 'date-time', description: 'died before this instant' } as const;
 const AUDIT_REASON = { type: 'string', maxLength: 500, description: 'for the audit log' } as const;
 
-export class ListDeadLettersQuery extends PageQuery {
-  @ApiPropertyOptional({
-    enum: LETTER_STATES,
-    enumName: 'DeadLetterState',
-    default: 'open',
-    description: 'only letters in this state',
-  })
-  @IsIn(LETTER_STATES)
-  state: LetterState = 'open';
-
-  @ApiPropertyOptional(QUEUE)
-  @IfPresent()
-  @IsString()
-  @MinLength(1)
-  @MaxLength(64)
-  queue?: string;
-
-  @ApiPropertyOptional(HANDLER)
-  @IfPresent()
-  @IsString()
-  @MinLength(1)
-  @MaxLength(64)
-  handler?: string;
-
-  @ApiPropertyOptional(REASON)
-  @IfPresent()
-  @IsIn(LETTER_REASONS)
-  reason?: LetterReason;
-
-  @ApiPropertyOptional(ERROR_NAME)
-  @IfPresent()
-  @IsString()
-  @MinLength(1)
-  @MaxLength(255)
-  errorName?: string;
-
-  @ApiPropertyOptional(GROUP)
-  @IfPresent()
-  @Matches(GROUP_KEY)
-  group?: string;
-
-  @ApiPropertyOptional(SINCE)
-  @IfPresent()
-  @IsInstant()
-  since?: string;
-
-  @ApiPropertyOptional(UNTIL)
-  @IfPresent()
-  @IsInstant()
-  until?: string;
-}
-
-/** The filter of a bulk command. Only open letters can be replayed or discarded. */
+/** Which letters, in the list and in bulk commands. */
 export class DeadLetterFilterRequest {
   @ApiPropertyOptional(QUEUE)
   @IfPresent()
@@ -138,21 +70,19 @@ export class DeadLetterFilterRequest {
   until?: string;
 }
 
-/** Which letters to replay or discard: `ids` or `filter`, one of them. */
-export class DeadLetterSelectionRequest {
+export class ListDeadLettersQuery extends IntersectionType(DeadLetterFilterRequest, PageQuery) {
   @ApiPropertyOptional({
-    type: [String],
-    minItems: 1,
-    maxItems: MAX_COMMAND_JOBS,
-    description: 'ids of letters; not together with filter',
+    enum: LETTER_STATES,
+    enumName: 'DeadLetterState',
+    default: 'open',
+    description: 'only letters in this state',
   })
-  @IfPresent()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MAX_COMMAND_JOBS)
-  @IsUUID('all', { each: true })
-  ids?: string[];
+  @IsIn(LETTER_STATES)
+  state: LetterState = 'open';
+}
 
+/** Which letters to replay or discard: only open ones can be. */
+export class DeadLetterSelectionRequest extends BulkSelectionRequest {
   @ApiPropertyOptional({
     type: () => DeadLetterFilterRequest,
     description: 'an empty object selects every open letter',
@@ -161,29 +91,6 @@ export class DeadLetterSelectionRequest {
   @ValidateNested()
   @Type(() => DeadLetterFilterRequest)
   filter?: DeadLetterFilterRequest;
-
-  @ApiPropertyOptional({ type: 'boolean', default: false, description: 'only count' })
-  @IfPresent()
-  @IsBoolean()
-  dryRun?: boolean;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_COMMAND_JOBS,
-    default: MAX_COMMAND_JOBS,
-    description: 'most letters to change by this request',
-  })
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_COMMAND_JOBS)
-  limit?: number;
-
-  @ApiPropertyOptional(AUDIT_REASON)
-  @IfPresent()
-  @IsPlainText({ min: 1, max: 500 })
-  reason?: string;
 }
 
 export class DeadLetterGroupsQuery {

@@ -3,7 +3,7 @@ import { RotaError } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import { parseInstant } from '../../kernel/instants.js';
 import { decodeCursor, encodeCursor, type Page } from '../../platform/http/index.js';
-import { type BulkResult, COMMAND_BATCH, MAX_COMMAND_JOBS, MAX_COUNTED_JOBS, runBulk } from '../jobs/index.js';
+import { batchesOf, type BulkResult, type BulkSelection, runBulk, type SelectedBatch } from '../jobs/index.js';
 import { QueueDirectory } from '../queues/index.js';
 import type { ProjectScope } from '../tenancy/index.js';
 import type { DeadLetterSummary } from './dead-letter.js';
@@ -65,34 +65,22 @@ export class DeadLetterService {
     return this.groupings.read(projectId, filter.queueId, handler);
   }
 
-  private async *batches(
-    projectId: string,
-    { ids, filter, dryRun, limit }: DeadLetterSelectionRequest,
-  ): AsyncGenerator<{ ids: readonly string[]; hasMore: boolean }> {
-    if ((ids === undefined) === (filter === undefined)) {
-      throw RotaError.invalid('IDS_OR_FILTER', 'give ids or filter, one of them', ids ? '/filter' : '/ids');
-    }
-    let left = dryRun ? MAX_COUNTED_JOBS : (limit ?? MAX_COMMAND_JOBS);
-    if (ids !== undefined) {
-      const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
-      const wanted = unique.slice(0, left);
-      for (let start = 0; start < wanted.length; start += COMMAND_BATCH) {
-        const batch = wanted.slice(start, start + COMMAND_BATCH);
-        yield {
-          ids: dryRun ? await this.letters.open(projectId, batch) : batch,
-          hasMore: start + batch.length < unique.length,
-        };
-      }
-      return;
-    }
-    const found = await this.filterOf(projectId, filter as DeadLetterFilterRequest, '/filter');
-    let before: string | undefined;
-    do {
-      const page = await this.letters.list(projectId, found, Math.min(COMMAND_BATCH, left), before);
-      before = page.nextBefore;
-      left -= page.letters.length;
-      yield { ids: page.letters.map(({ id }) => id), hasMore: before !== undefined };
-    } while (before !== undefined && left > 0);
+  private batches(projectId: string, selection: BulkSelection<DeadLetterFilterRequest>): AsyncGenerator<SelectedBatch> {
+    return batchesOf(selection, {
+      eligible: (ids) => this.letters.open(projectId, ids),
+      byFilter: async (request) => {
+        const filter = await this.filterOf(projectId, request, '/filter');
+        return [
+          {
+            name: 'open',
+            page: async (limit, before) => {
+              const { letters, nextBefore } = await this.letters.list(projectId, filter, limit, before);
+              return { ids: letters.map(({ id }) => id), next: nextBefore };
+            },
+          },
+        ];
+      },
+    });
   }
 
   private async filterOf(projectId: string, request: DeadLetterFilterRequest, pointer: string): Promise<LetterFilter> {

@@ -4,10 +4,11 @@ import { newId } from '../../kernel/ids.js';
 import { isLive, TERMINAL_STATUSES } from '../../kernel/job-state.js';
 import {
   type BulkResult,
+  type BulkSelection,
   type JobDetail,
   JobPreparation,
   JobReadModel,
-  type JobSelectionRequest,
+  type JobFilterRequest,
   JobSelector,
   runBulk,
 } from '../jobs/index.js';
@@ -20,6 +21,9 @@ export interface JobReplayOptions {
   readonly payload?: unknown;
   readonly reason?: string | undefined;
 }
+
+/** The jobs of a request, and its reason. */
+export type ReplaySelection = BulkSelection<JobFilterRequest> & Pick<JobReplayOptions, 'reason'>;
 
 /** What became of one job that was to run again. */
 export type JobReplayResult = { readonly id: string; readonly runsAs: string } | LetterFailure;
@@ -67,11 +71,11 @@ export class JobReplayService {
   }
 
   /** A filter without a status means dead letters: nobody runs all completed jobs again by leaving a field out. */
-  async replaySelected(scope: ProjectScope, body: JobSelectionRequest): Promise<BulkResult> {
-    const isForDeadLetters = body.filter !== undefined && body.filter.status === undefined;
+  async replaySelected(scope: ProjectScope, selection: ReplaySelection): Promise<BulkResult> {
+    const isForDeadLetters = selection.filter !== undefined && selection.filter.status === undefined;
     const eligible = isForDeadLetters ? (['dead_letter'] as const) : TERMINAL_STATUSES;
-    const apply = (ids: readonly string[]) => this.replayMany(scope, ids, body.reason);
-    return runBulk(this.selector.batches(scope.projectId, body, eligible), body.dryRun ? undefined : apply);
+    const apply = (ids: readonly string[]) => this.replayMany(scope, ids, selection.reason);
+    return runBulk(this.selector.batches(scope.projectId, selection, eligible), selection.dryRun ? undefined : apply);
   }
 
   private async tryOne(scope: ProjectScope, id: string, reason?: string): Promise<JobReplayResult> {

@@ -3,7 +3,9 @@ import type { JobStatus } from '../../kernel/job-state.js';
 import type { ProjectScope } from '../tenancy/index.js';
 import type { CommandFailure, CommandResult, JobCommand } from './job-command.service.js';
 import { JobCommandService } from './job-command.service.js';
-import { type JobSelection, JobSelector } from './job-selection.js';
+import type { BulkSelection, SelectedBatch } from './bulk-selection.js';
+import type { JobFilterRequest } from './job-filter.request.js';
+import { JobSelector } from './job-selection.js';
 
 export interface BulkResult {
   readonly isDryRun: boolean;
@@ -13,15 +15,15 @@ export interface BulkResult {
   readonly failed: number;
   /** The first hundred failures. */
   readonly failures: readonly { readonly id: string; readonly code: string; readonly detail: string }[];
-  /** The limit or the time of one request ended before the selection did: send it again. */
-  readonly hasMore: boolean;
+  /** The limit or the time of one request ended before the selection did: here it goes on. */
+  readonly nextCursor: string | null;
 }
 
 const ELIGIBLE: Readonly<Record<JobCommand, readonly JobStatus[]>> = {
   cancel: ['scheduled', 'queued', 'claimed', 'running'],
   retry: ['scheduled'],
 };
-const MAX_FAILURES = 100;
+export const MAX_FAILURES = 100;
 const TIME_BUDGET_MS = 10_000;
 
 /** One batch of ids → one result per id. */
@@ -39,7 +41,12 @@ export class BulkCommandService {
     private readonly commands: JobCommandService,
   ) {}
 
-  async apply(command: JobCommand, scope: ProjectScope, selection: JobSelection, reason?: string): Promise<BulkResult> {
+  async apply(
+    command: JobCommand,
+    scope: ProjectScope,
+    selection: BulkSelection<JobFilterRequest>,
+    reason?: string,
+  ): Promise<BulkResult> {
     return runBulk(
       this.selector.batches(scope.projectId, selection, ELIGIBLE[command]),
       selection.dryRun ? undefined : (ids) => this.commands.apply(command, scope, ids, reason),
@@ -49,15 +56,16 @@ export class BulkCommandService {
 
 /** Applies a command to batch after batch within the time of one request; without `apply` it only counts. */
 export async function runBulk(
-  batches: AsyncIterable<{ readonly ids: readonly string[]; readonly hasMore: boolean }>,
+  batches: AsyncIterable<SelectedBatch>,
   apply: ApplyBatch | undefined,
 ): Promise<BulkResult> {
   const failures: { id: string; code: string; detail: string }[] = [];
-  const totals = { matched: 0, succeeded: 0, failed: 0, hasMore: false };
+  const totals = { matched: 0, succeeded: 0, failed: 0 };
+  let nextCursor: string | null = null;
   const endsAtMs = performance.now() + TIME_BUDGET_MS;
   for await (const batch of batches) {
     totals.matched += batch.ids.length;
-    totals.hasMore = batch.hasMore;
+    nextCursor = batch.nextCursor;
     const results = apply && batch.ids.length > 0 ? await apply(batch.ids) : [];
     for (const result of results) {
       const failure: (Pick<CommandFailure, 'detail'> & { code: string }) | undefined =
@@ -69,5 +77,5 @@ export async function runBulk(
     }
     if (performance.now() > endsAtMs) break;
   }
-  return { isDryRun: apply === undefined, ...totals, failures };
+  return { isDryRun: apply === undefined, ...totals, failures, nextCursor };
 }

@@ -74,11 +74,18 @@ export class BulkCommandResponse {
 
   @ApiProperty({
     type: 'boolean',
-    description: 'the limit or the time of one request was reached: send it again for the rest',
+    description: 'the limit or the time of one request was reached: send it again with nextCursor for the rest',
   })
   hasMore: boolean;
 
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'send it as cursor, with the same selection, for the rest; null when all of it was met',
+  })
+  nextCursor: string | null;
+
   static from(result: BulkResult): BulkCommandResponse {
-    return { ...result, failures: [...result.failures] };
+    return { ...result, failures: [...result.failures], hasMore: result.nextCursor !== null };
   }
 }

@@ -1,17 +1,19 @@
 /** Jobs: enqueue, read, cancel, retry, reschedule; their logs. */
-export { type BulkResult, runBulk } from './bulk-command.service.js';
+export { type BulkResult, MAX_FAILURES, runBulk } from './bulk-command.service.js';
 export { AttemptFeed, type FedAttempt } from './attempt-feed.read-model.js';
+export { batchesOf, type BulkSelection, type SelectedBatch } from './bulk-selection.js';
+export { BulkSelectionRequest } from './bulk-selection.request.js';
 export { BulkCommandResponse } from './bulk.response.js';
 export { EnqueueJobRequest } from './enqueue-job.request.js';
 export { enqueueSpan } from './enqueue-span.js';
 export { EnqueueService } from './enqueue.service.js';
 export { EnqueueStore } from './enqueue.store.js';
 export { IdPathPipe } from './id-path.pipe.js';
-export { JobSelectionRequest } from './job-filter.request.js';
+export { type JobFilterRequest, JobSelectionRequest } from './job-filter.request.js';
 export { ENQUEUE_METRICS } from './jobs.metrics.js';
 export { JobInserter } from './job-inserter.js';
 export { JobInsertionModule } from './job-insertion.module.js';
-export { COMMAND_BATCH, MAX_COMMAND_JOBS, MAX_COUNTED_JOBS, MAX_PAYLOAD_BYTES } from './job-limits.js';
+export { MAX_COMMAND_JOBS, MAX_PAYLOAD_BYTES } from './job-limits.js';
 export { JobLogWriter } from './job-log-writer.js';
 export { JobLogsModule } from './job-logs.module.js';
 export { JobPreparation } from './job-preparation.js';

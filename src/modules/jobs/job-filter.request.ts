@@ -1,24 +1,10 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsString,
-  IsUUID,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-  ValidateNested,
-} from 'class-validator';
+import { IsIn, IsString, MaxLength, MinLength, ValidateNested } from 'class-validator';
 import { JOB_STATUSES, type JobStatus } from '../../kernel/job-state.js';
 import { PageQuery } from '../../platform/http/index.js';
 import { IfPresent, IsPlainText } from '../../platform/validation/index.js';
-import { MAX_COMMAND_JOBS } from './job-limits.js';
+import { BulkSelectionRequest } from './bulk-selection.request.js';
 import { IsInstant, IsLabelFilter } from './job.rules.js';
 
 /** `failed` is passed through, never stood in. */
@@ -31,43 +17,7 @@ const LABEL = { type: 'string', description: 'name:value', example: 'customer:47
 const SINCE = { type: 'string', format: 'date-time', description: 'created at or after this instant' } as const;
 const UNTIL = { type: 'string', format: 'date-time', description: 'created before this instant' } as const;
 
-export class ListJobsQuery extends PageQuery {
-  @ApiPropertyOptional(QUEUE)
-  @IfPresent()
-  @IsString()
-  @MinLength(1)
-  @MaxLength(64)
-  queue?: string;
-
-  @ApiPropertyOptional(STATUS)
-  @IfPresent()
-  @IsIn(LISTED_STATUSES)
-  status?: JobStatus;
-
-  @ApiPropertyOptional(HANDLER)
-  @IfPresent()
-  @IsString()
-  @MinLength(1)
-  @MaxLength(64)
-  handler?: string;
-
-  @ApiPropertyOptional(LABEL)
-  @IfPresent()
-  @IsLabelFilter()
-  label?: string;
-
-  @ApiPropertyOptional(SINCE)
-  @IfPresent()
-  @IsInstant()
-  since?: string;
-
-  @ApiPropertyOptional(UNTIL)
-  @IfPresent()
-  @IsInstant()
-  until?: string;
-}
-
-/** The filter of a bulk command: the same fields as the list has. */
+/** Which jobs, in the list and in bulk commands. */
 export class JobFilterRequest {
   @ApiPropertyOptional(QUEUE)
   @IfPresent()
@@ -104,21 +54,9 @@ export class JobFilterRequest {
   until?: string;
 }
 
-/** Which jobs a bulk command is for: `ids` or `filter`, one of them. */
-export class JobSelectionRequest {
-  @ApiPropertyOptional({
-    type: [String],
-    minItems: 1,
-    maxItems: MAX_COMMAND_JOBS,
-    description: 'ids of jobs; not together with filter',
-  })
-  @IfPresent()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MAX_COMMAND_JOBS)
-  @IsUUID('all', { each: true })
-  ids?: string[];
+export class ListJobsQuery extends IntersectionType(JobFilterRequest, PageQuery) {}
 
+export class JobSelectionRequest extends BulkSelectionRequest {
   @ApiPropertyOptional({
     type: () => JobFilterRequest,
     description: 'an empty object selects every job that the command can change',
@@ -127,30 +65,6 @@ export class JobSelectionRequest {
   @ValidateNested()
   @Type(() => JobFilterRequest)
   filter?: JobFilterRequest;
-
-  @ApiPropertyOptional({ type: 'boolean', default: false, description: 'only count' })
-  @IfPresent()
-  @IsBoolean()
-  dryRun?: boolean;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_COMMAND_JOBS,
-    default: MAX_COMMAND_JOBS,
-    description:
-      'most jobs to change by this request; hasMore says whether to send it again. Not so for a replay of completed or cancelled jobs: those stay what they are and would be replayed again; list them, and send their ids',
-  })
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_COMMAND_JOBS)
-  limit?: number;
-
-  @ApiPropertyOptional({ type: 'string', maxLength: 500, description: 'for the audit log' })
-  @IfPresent()
-  @IsPlainText({ min: 1, max: 500 })
-  reason?: string;
 }
 
 export class JobCommandRequest {

@@ -8,7 +8,12 @@ import type { JobDetail, JobExecution, JobLogLine, JobSummary } from './job-view
 import { JobReadModel } from './job.read-model.js';
 
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
-const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isUpTo =
+  (most: number) =>
+  (value: unknown): value is number =>
+    Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most;
+const isExecutionSeq = isUpTo(2 ** 31 - 1);
+const isLogLine = isUpTo(Number.MAX_SAFE_INTEGER);
 
 /** What the routes read, page by page. */
 @Injectable()
@@ -41,7 +46,7 @@ export class JobPages {
   }
 
   async executions(projectId: string, jobId: string, query: PageQuery): Promise<Page<JobExecution>> {
-    const after = decodeCursor(query.cursor, isNumber) ?? 0;
+    const after = decodeCursor(query.cursor, isExecutionSeq) ?? 0;
     return pageOf(
       await this.jobs.executions(projectId, jobId, after, query.limit),
       query.limit,
@@ -50,7 +55,7 @@ export class JobPages {
   }
 
   async logs(projectId: string, jobId: string, query: PageQuery): Promise<Page<JobLogLine>> {
-    const after = decodeCursor(query.cursor, isNumber) ?? 0;
+    const after = decodeCursor(query.cursor, isLogLine) ?? 0;
     return pageOf(await this.jobs.logs(projectId, jobId, after, query.limit), query.limit, (last) => last.id);
   }
 }

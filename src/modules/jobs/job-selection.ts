@@ -3,18 +3,10 @@ import { RotaError } from '../../kernel/errors.js';
 import { parseInstant } from '../../kernel/instants.js';
 import type { JobStatus } from '../../kernel/job-state.js';
 import { QueueDirectory } from '../queues/index.js';
-import type { JobFilterRequest, JobSelectionRequest } from './job-filter.request.js';
-import { COMMAND_BATCH, MAX_COMMAND_JOBS, MAX_COUNTED_JOBS } from './job-limits.js';
+import { batchesOf, type BulkSelection, type SelectedBatch } from './bulk-selection.js';
+import type { JobFilterRequest } from './job-filter.request.js';
 import { type JobFilter, JobListReadModel } from './job-list.read-model.js';
 import { parseLabelFilter } from './job.rules.js';
-
-export type JobSelection = Pick<JobSelectionRequest, 'ids' | 'filter' | 'dryRun' | 'limit'>;
-
-/** Ids for one statement, and whether the selection may hold more than what was given out so far. */
-export interface SelectedBatch {
-  readonly ids: readonly string[];
-  readonly hasMore: boolean;
-}
 
 /** Turns what a caller selects (ids, or a filter) into batches of ids. */
 @Injectable()
@@ -40,43 +32,25 @@ export class JobSelector {
     };
   }
 
-  /**
-   * At most `limit` ids (for a dry run: as many as are counted), batch by batch. A filter is walked over the statuses that the
-   * command can change; what is changed meanwhile leaves the selection, so the same request can be sent again for the rest. Completed
-   * and cancelled jobs do not leave it by a replay, which makes new jobs of them: whoever wants more than one request's worth of those
-   * sends ids.
-   */
-  async *batches(
+  /** A filter is walked over the statuses that the command can change; of given ids a dry run counts those that stand in one. */
+  batches(
     projectId: string,
-    selection: JobSelection,
+    selection: BulkSelection<JobFilterRequest>,
     eligible: readonly JobStatus[],
   ): AsyncGenerator<SelectedBatch> {
-    if ((selection.ids === undefined) === (selection.filter === undefined)) {
-      throw RotaError.invalid('IDS_OR_FILTER', 'give ids or filter, one of them', selection.ids ? '/filter' : '/ids');
-    }
-    let left = selection.dryRun ? MAX_COUNTED_JOBS : (selection.limit ?? MAX_COMMAND_JOBS);
-    if (selection.ids !== undefined) {
-      const ids = [...new Set(selection.ids.map((id) => id.toLowerCase()))];
-      const wanted = ids.slice(0, left);
-      for (let start = 0; start < wanted.length; start += COMMAND_BATCH) {
-        const batch = wanted.slice(start, start + COMMAND_BATCH);
-        const counted = selection.dryRun ? await this.jobs.withStatus(projectId, batch, eligible) : batch;
-        yield { ids: counted, hasMore: start + batch.length < ids.length };
-      }
-      return;
-    }
-    const filter = await this.filterOf(projectId, selection.filter as JobFilterRequest, '/filter');
-    const statuses = statusesFor(filter, eligible);
-    for (const [index, status] of statuses.entries()) {
-      let before: string | undefined;
-      do {
-        const page = await this.jobs.list(projectId, { ...filter, status }, Math.min(COMMAND_BATCH, left), before);
-        before = page.nextBefore;
-        left -= page.jobs.length;
-        yield { ids: page.jobs.map(({ id }) => id), hasMore: before !== undefined || index < statuses.length - 1 };
-      } while (before !== undefined && left > 0);
-      if (left <= 0) return;
-    }
+    return batchesOf(selection, {
+      eligible: (ids) => this.jobs.withStatus(projectId, ids, eligible),
+      byFilter: async (request) => {
+        const filter = await this.filterOf(projectId, request, '/filter');
+        return statusesFor(filter, eligible).map((status) => ({
+          name: status,
+          page: async (limit, before) => {
+            const { jobs, nextBefore } = await this.jobs.list(projectId, { ...filter, status }, limit, before);
+            return { ids: jobs.map(({ id }) => id), next: nextBefore };
+          },
+        }));
+      },
+    });
   }
 }
 

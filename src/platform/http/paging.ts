@@ -5,7 +5,7 @@ import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validato
 import { RotaError } from '../../kernel/errors.js';
 
 const CURSOR_VERSION = 1;
-const MAX_CURSOR_LENGTH = 1_024;
+export const MAX_CURSOR_LENGTH = 1_024;
 export const DEFAULT_PAGE_LIMIT = 50;
 export const MAX_PAGE_LIMIT = 200;
 
@@ -69,12 +69,23 @@ export function encodeCursor(position: unknown): string {
   return Buffer.from(JSON.stringify([CURSOR_VERSION, position])).toString('base64url');
 }
 
-/** The position of a cursor; undefined without one. Throws `CURSOR_INVALID` for anything that we did not make ourselves. */
-export function decodeCursor<T>(cursor: string | undefined, isPosition: (value: unknown) => value is T): T | undefined {
+/**
+ * The position of a cursor; undefined without one. Throws `CURSOR_INVALID` for anything that we did not make ourselves; `pointer`
+ * says where it stood.
+ */
+export function decodeCursor<T>(
+  cursor: string | undefined,
+  isPosition: (value: unknown) => value is T,
+  pointer = '/query/cursor',
+): T | undefined {
   if (cursor === undefined) return undefined;
   const position = readCursor(cursor);
   if (position !== undefined && isPosition(position) && encodeCursor(position) === cursor) return position;
-  throw RotaError.invalid('CURSOR_INVALID', 'this is no cursor of this list', '/query/cursor');
+  throw cursorInvalid(pointer);
+}
+
+export function cursorInvalid(pointer: string): RotaError {
+  return RotaError.invalid('CURSOR_INVALID', 'this is no cursor of this list', pointer);
 }
 
 function readCursor(cursor: string): unknown {

@@ -5,7 +5,6 @@ import {
   dataOf,
   type JobSelectionRequest,
   jobsCancelMany,
-  jobsList,
   jobsReplayMany,
   jobsRetryMany,
 } from '@rota/client';
@@ -51,59 +50,25 @@ export interface Progress {
   readonly isFinished: boolean;
 }
 
-interface Round {
-  readonly body: JobSelectionRequest;
-  /** Nothing is left after it; undefined where only the answer tells. */
-  readonly isLast?: boolean;
-}
-
-/** The interface lists so many at once. */
-const PAGE = 200;
-
 /**
- * What is asked for, round after round. A command takes jobs out of what matches, so the same request means the rest the next time. Not so
- * a replay of what has completed or was cancelled: it goes on to match, and what runs as new joins it. So that each is run again once,
- * those are named by id, from the newest that there is now to the oldest.
+ * Sends the command for part after part of the selection until all of it was met, or told to stop. The cursor leads over each job
+ * once, also over those that stay what they are: what was asked to stop, and what has completed and is run again as a new job.
  */
-async function* roundsOf(verb: BulkVerb, projectId: string, selection: JobSelectionRequest): AsyncGenerator<Round> {
-  const { filter, ...rest } = selection;
-  const status = filter?.status ?? 'dead_letter';
-  if (verb !== 'replay' || filter === undefined || status === 'dead_letter') {
-    const body = selection.ids === undefined ? { ...selection, limit: BATCH } : selection;
-    for (;;) yield { body };
-  }
-  let cursor: string | undefined;
-  do {
-    const query = { ...filter, cursor, limit: PAGE };
-    const { data, page } = await dataOf(jobsList({ client: api, path: { projectId }, query }));
-    cursor = page.nextCursor ?? undefined;
-    if (data.length > 0) yield { body: { ...rest, ids: data.map(({ id }) => id) }, isLast: cursor === undefined };
-  } while (cursor !== undefined);
-}
-
-/** Sends the command again and again until nothing is left, told to stop, or a round changes nothing. */
 export async function runBulk(
   verb: BulkVerb,
   projectId: string,
   selection: JobSelectionRequest,
-  options: {
-    readonly signal: AbortSignal;
-    /** What the dry run counted. A job that was asked to stop matches until it has stopped: it is not asked for ever. */
-    readonly expected: number | undefined;
-    readonly onProgress: (progress: Progress) => void;
-  },
+  options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
 ): Promise<void> {
   const total = { done: 0, failed: 0, failures: [] as BulkCommandResponse['failures'] };
-  for await (const { body, isLast } of roundsOf(verb, projectId, selection)) {
+  for (let cursor: string | undefined, isFinished = false; !isFinished;) {
+    const body = { ...selection, limit: BATCH, cursor };
     const answer = await dataOf(OPERATIONS[verb]({ client: api, path: { projectId }, body }));
     total.done += answer.succeeded;
     total.failed += answer.failed;
     total.failures = [...total.failures, ...answer.failures].slice(0, 100);
-    const isCountReached = total.done + total.failed >= (options.expected ?? Number.POSITIVE_INFINITY);
-    const isFinished =
-      isLast ?? (!answer.hasMore || answer.succeeded === 0 || isCountReached || selection.ids !== undefined);
-    options.onProgress({ ...total, isFinished: isFinished || options.signal.aborted });
-    if (isFinished || options.signal.aborted) return;
+    cursor = answer.nextCursor ?? undefined;
+    isFinished = cursor === undefined || options.signal.aborted;
+    options.onProgress({ ...total, isFinished });
   }
-  options.onProgress({ ...total, isFinished: true });
 }

@@ -60,7 +60,6 @@ export function BulkDialog({
       await runBulk(asked.verb, projectId, selection, {
         signal: stop.current.signal,
         onProgress: setProgress,
-        expected: will === undefined || will >= COUNT_CAP ? undefined : will,
       });
     } catch (error) {
       stop.current = undefined;
