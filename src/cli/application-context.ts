@@ -1,7 +1,8 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { followDatabaseClock } from '../platform/clock/index.js';
 import { type ConfigClass, ConfigModule, DatabaseConfig, type Environment } from '../platform/config/index.js';
-import { DatabaseModule } from '../platform/database/index.js';
+import { AppDatabase, DatabaseModule } from '../platform/database/index.js';
 
 interface ContextOptions {
   readonly module: Type | DynamicModule;
@@ -23,6 +24,8 @@ export async function withService<Service, Result>(
     { logger: false, abortOnError: false },
   );
   try {
+    // What is minted here is found by its time among what the processes mint.
+    await followDatabaseClock(app.get(AppDatabase, { strict: false }));
     return await work(app.get(service, { strict: false }));
   } finally {
     await app.close();

@@ -1,5 +1,6 @@
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { systemScope } from '../modules/audit/index.js';
 import { JobReplayService, ReplaysModule } from '../modules/dead-letters/index.js';
 import { HandlersConfig, HandlersModule, ProjectSecrets } from '../modules/handlers/index.js';
 import { AttemptFeed, EnqueueService, JobReadModel, JobServicesModule } from '../modules/jobs/index.js';
@@ -105,12 +106,5 @@ async function scopeOf(database: AppDatabase, given: string | undefined): Promis
     throw new UsageError(`there are several such projects: name one by id with --project\n${names}`);
   }
   const { id: projectId, organizationId } = project;
-  return {
-    projectId,
-    organizationId,
-    principal: { kind: 'system' },
-    createdBy: 'system:cli',
-    requestId: newCallId(),
-    ip: null,
-  };
+  return { ...systemScope({ organizationId, projectId }, newCallId()), createdBy: 'system:cli' };
 }

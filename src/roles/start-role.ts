@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -27,6 +28,8 @@ export interface RunningRole {
   /** Waits no longer for what runs; it is given back. */
   hurry(): void;
 }
+
+const LOOK_EVERY_MS = 20;
 
 /** Starts the role that the environment names: probes first, then the schema, then the modules. */
 export async function startRole(environment: Environment): Promise<RunningRole> {
@@ -76,7 +79,7 @@ async function open(
     shutdown.on('drain', 'loops', () => app.get(LoopSupervisor).stop());
     shutdown.on('connections', 'modules', () => app.close());
     isOpen = true;
-    log.info({}, 'ready');
+    await sayWhenReady(services);
   } catch (error) {
     log.error({ err: error }, 'the role could not start');
     process.exitCode = 1;
@@ -84,6 +87,15 @@ async function open(
     // Unreferenced: it only ends what would otherwise keep a failed process alive.
     setTimeout(() => process.exit(), 500).unref();
   }
+}
+
+/** What has started may still have something to do before it can work: a worker stands in the list of workers first. */
+async function sayWhenReady({ health, log, shutdown }: ProcessServices): Promise<void> {
+  while (!(await health.readiness()).isReady) {
+    if (shutdown.hasBegun) return;
+    await delay(LOOK_EVERY_MS);
+  }
+  log.info({}, 'ready');
 }
 
 async function serve(

@@ -90,11 +90,18 @@ describe('workers that were stopped and continue', () => {
   }, BUILD_MS);
   afterEach(() => room.close());
 
-  /** Whatever the former zombie still had in mind, it had its chance when it runs this. */
-  async function runsNewJob(zombie: RotaProcess, queue: QueueFixture): Promise<void> {
+  /** Another worker takes and ends what the stopped one holds. Then that one goes on, and has a new job to itself. */
+  async function isOutlived(zombie: RotaProcess, queue: QueueFixture): Promise<RotaProcess> {
+    await room.fleet.scheduler();
+    const heir = await room.fleet.worker();
+    await room.allEnded();
+    await heir.stop();
+    zombie.signal('SIGCONT');
+    // Whatever the former zombie still had in mind, it had its chance when it runs this.
     const job = await room.job('quick', {}, { queue });
     await until(async () => (await room.story(job)).length > 0, 'the former zombie takes a new job');
     expect(room.ledger.runs(job.id).map(({ pid }) => pid)).toEqual([zombie.pid]);
+    return heir;
   }
 
   it(
@@ -116,12 +123,7 @@ describe('workers that were stopped and continue', () => {
       const taken = await room.database.sql<{ id: string }>(
         'SELECT job_id AS id FROM live_jobs WHERE lease_token IS NOT NULL',
       );
-      await room.fleet.scheduler();
-      const heir = await room.fleet.worker();
-      await room.allEnded();
-      await heir.stop();
-      zombie.signal('SIGCONT');
-      await runsNewJob(zombie, queue);
+      const heir = await isOutlived(zombie, queue);
       for (const { id } of taken) {
         const [byZombie, byHeir] = [zombie, heir].map(({ pid }) =>
           room.ledger.runs(id).filter((run) => run.pid === pid),
@@ -155,12 +157,7 @@ describe('workers that were stopped and continue', () => {
         async () => (await room.count('live_jobs WHERE lease_token IS NOT NULL')) === 1,
         'the job is its own',
       );
-      await room.fleet.scheduler();
-      const heir = await room.fleet.worker();
-      await room.allEnded();
-      await heir.stop();
-      zombie.signal('SIGCONT');
-      await runsNewJob(zombie, queue);
+      const heir = await isOutlived(zombie, queue);
       expect(room.ledger.runs(job.id).map(({ pid }) => pid)).toEqual([heir.pid]);
       expect(await room.story(job)).toEqual(['lease_expired 1 refunded', 'completed 1']);
       await room.expectConsistent();

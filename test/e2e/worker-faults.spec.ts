@@ -1,10 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { Client } from 'pg';
 import { BUILD_MS } from '../support/build.js';
 import { FaultRoom, WAIT_FOR_THE_TEST } from '../support/fault-room.js';
-import { LEASE_MS, type RotaProcess } from '../support/rota-process.js';
+import { type Environment, LEASE_MS, type RotaProcess } from '../support/rota-process.js';
 import { until } from '../support/until.js';
 
 const TEST_MS = BUILD_MS;
+const DAY_MS = 86_400_000;
+
+/** What makes a process believe that its host's clock is wrong. */
+function aDayAhead(file: string): Environment {
+  writeFileSync(file, String(DAY_MS));
+  return { FAULT_CLOCK_FILE: file, NODE_OPTIONS: `--import=${path.resolve('test/fixtures/skewed-clock.mjs')}` };
+}
 
 describe('workers that die, stop and stall', () => {
   let room: FaultRoom;
@@ -48,12 +57,33 @@ describe('workers that die, stop and stall', () => {
   );
 
   it(
+    'a worker is ready, and says so, when it stands in the list of workers',
+    async () => {
+      const other = new Client({ connectionString: room.database.url });
+      await other.connect();
+      await other.query('BEGIN; LOCK TABLE workers IN EXCLUSIVE MODE');
+      const worker = room.fleet.start('worker');
+      const { operationsPort } = await worker.untilLogged('starting');
+      const isHeldBack = async (): Promise<boolean> => {
+        const answer = await fetch(`http://127.0.0.1:${Number(operationsPort)}/readyz`);
+        const { reasons } = (await answer.json()) as { reasons: Record<string, string> };
+        return answer.status === 503 && 'registration' in reasons;
+      };
+      await until(isHeldBack, 'it tells that it is not registered');
+      expect(worker.logged('ready')).toEqual([]);
+      await other.query('COMMIT');
+      await other.end();
+      await worker.ready();
+      expect(await room.count('workers')).toBe(1);
+    },
+    TEST_MS,
+  );
+
+  it(
     'without a heartbeat that succeeds a worker fences itself although it holds nothing, says so, and claims again after the first',
     async () => {
       const worker = await room.fleet.worker();
       const isFenced = () => worker.lines.some(({ msg }) => msg.startsWith('no heartbeat succeeded in time'));
-      // A worker may be ready before it is registered, and a heartbeat finds no row to wait for.
-      await until(async () => (await room.count('workers')) === 1, 'the worker is registered');
       const other = new Client({ connectionString: room.database.url });
       await other.connect();
       await other.query('BEGIN');
@@ -257,11 +287,11 @@ describe('workers that die, stop and stall', () => {
   }
 
   /** What launches workers: one that died is started again, so many times at most. */
-  async function launchUntilDone(launch: () => Promise<RotaProcess>, most: number): Promise<void> {
+  async function launchUntilDone(launch: () => RotaProcess, most: number): Promise<void> {
     const isDone = async () => (await room.count('live_jobs')) === 0;
     for (let starts = 1; !(await isDone()); starts += 1) {
       if (starts > most) throw new Error(`a worker died ${most} times, and its jobs are not done`);
-      const worker = await launch();
+      const worker = launch(); // it may die before it is ready
       await until(async () => worker.hasEnded || isDone(), 'the worker died, or all is done', 60_000);
     }
   }
@@ -276,7 +306,7 @@ describe('workers that die, stop and stall', () => {
       await room.jobs(queue, { count: 40, handler: 'fault.sleep', payload: { ms: 200 } });
       await room.fleet.scheduler();
       const env = { WORKER_CAPACITY: '201', WORKER_QUEUES: queue.id };
-      await launchUntilDone(() => room.fleet.worker(env), 5);
+      await launchUntilDone(() => room.fleet.start('worker', env), 5);
       const losses = (await room.story(poison)).filter((told) => told !== 'released 1 refunded');
       expect(losses).toEqual(Array(4).fill('lease_expired 1 refunded'));
       expect(await room.database.sql('SELECT job_id, reason::text FROM dead_letters')).toEqual([
@@ -295,7 +325,7 @@ describe('workers that die, stop and stall', () => {
       const poison = await room.job('die', { how }, { queue });
       await room.jobs(queue, { count: 20, handler: 'fault.sleep', payload: { ms: 50 } });
       await room.fleet.scheduler();
-      await launchUntilDone(() => room.fleet.worker({}, { nodeArguments: ['--max-old-space-size=80'] }), 4);
+      await launchUntilDone(() => room.fleet.start('worker', {}, { nodeArguments: ['--max-old-space-size=80'] }), 4);
       const losses = (await room.story(poison)).filter((told) => told !== 'released 1 refunded');
       expect(losses).toEqual(Array(3).fill('lease_expired 1 refunded'));
       expect(await room.count(`job_executions WHERE final_status = 'completed' AND attempt = 1`)).toBe(20);
@@ -320,10 +350,10 @@ describe('workers that die, stop and stall', () => {
   );
 
   it(
-    'an endless loop is ended by its timeout and the grace: timed_out and charged, the neighbours released and refunded, and it says so',
+    'an endless loop is ended by its timeout and the grace: timed_out and charged, the neighbours released and refunded, and it says so, also on a host with a wrong clock',
     async () => {
       await room.fleet.scheduler();
-      const worker = await room.fleet.worker();
+      const worker = await room.fleet.worker(aDayAhead(`${room.ledger.file}.clock`));
       const neighbours = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 60_000 }, { maxAttempts: 1 })));
       for (const job of neighbours) await room.running(job);
       const endless = await room.job('forever', {}, { timeoutMs: 500, maxAttempts: 1 });
@@ -334,6 +364,13 @@ describe('workers that die, stop and stall', () => {
         { level: 'fatal', jobs: [endless.id] },
       ]);
       expect(await room.story(endless)).toEqual(['timed_out 1']);
+      const [letter] = await room.database.sql<{ id: string; diedAt: Date }>(
+        'SELECT id, created_at AS "diedAt" FROM dead_letters WHERE job_id = $1',
+        [endless.id],
+      );
+      // Lists find letters by the time in their ids.
+      const mintedAtMs = Number.parseInt(String(letter?.id).replace('-', '').slice(0, 12), 16);
+      expect(Math.abs(mintedAtMs - Number(letter?.diedAt))).toBeLessThan(60_000);
       for (const job of neighbours) expect(await room.story(job)).toEqual(['released 1 refunded']);
       expect(await room.count(`live_jobs WHERE status = 'queued' AND lease_losses = 0`)).toBe(2);
       await room.database.sql(`UPDATE jobs SET payload = '{"ms": 10}'`);

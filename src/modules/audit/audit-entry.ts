@@ -13,6 +13,14 @@ export interface AuditScope {
   readonly ip: string | null;
 }
 
+/** Of an act by Rota itself in a project; `requestId` says which call of a command it was. */
+export function systemScope(
+  { organizationId, projectId }: { readonly organizationId: string; readonly projectId: string },
+  requestId: string,
+) {
+  return { organizationId, projectId, principal: { kind: 'system' }, requestId, ip: null } as const;
+}
+
 /**
  * One act. `action` is `<target>.<past participle>`, such as `queue.paused`. `before` and `after` hold the fields that
  * changed, never a secret: what looks like one by its name is masked all the same.

@@ -1,5 +1,5 @@
 /** Audit: who did what, when, to what, with the values before and after. */
-export type { AuditEntry, AuditScope } from './audit-entry.js';
+export { type AuditEntry, type AuditScope, systemScope } from './audit-entry.js';
 export { type AuditExport, AuditExporter, EXPORT_FORMATS, type ExportFormat, MAX_EXPORTED } from './audit-export.js';
 export {
   type AuditLogAudience,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppDatabase } from '../../platform/database/index.js';
-import { AuditService } from '../audit/index.js';
+import { AuditService, systemScope } from '../audit/index.js';
 import { resumptionOf } from './queue-audit.js';
 import { QueueStore } from './queue.store.js';
 
@@ -20,12 +20,11 @@ export class QueueResumption {
    */
   async resumeAll(requestId: string): Promise<number> {
     let resumed = 0;
-    for (const { id, projectId, organizationId } of await this.store.listPaused(this.database)) {
+    for (const { id, ...place } of await this.store.listPaused(this.database)) {
       resumed += await this.database.transaction(async (session) => {
-        const queue = await this.store.lock(session, projectId, id);
+        const queue = await this.store.lock(session, place.projectId, id);
         if (!queue?.pausedAt) return 0;
-        const scope = { organizationId, projectId, principal: { kind: 'system' }, requestId, ip: null } as const;
-        await this.audit.record(session, scope, resumptionOf(queue));
+        await this.audit.record(session, systemScope(place, requestId), resumptionOf(queue));
         await this.store.resume(session, id);
         return 1;
       });

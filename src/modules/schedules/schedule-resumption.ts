@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppDatabase } from '../../platform/database/index.js';
-import { AuditService } from '../audit/index.js';
+import { AuditService, systemScope } from '../audit/index.js';
 import { slotsOf } from './schedule-timing.js';
 import type { Schedule } from './schedule.js';
 import { ScheduleStore } from './schedule.store.js';
@@ -21,14 +21,13 @@ export class ScheduleResumption {
    */
   async resumeAll(requestId: string): Promise<number> {
     let resumed = 0;
-    for (const { id, projectId, organizationId } of await this.store.listPaused(this.database)) {
+    for (const { id, ...place } of await this.store.listPaused(this.database)) {
       resumed += await this.database.transaction(async (session) => {
-        const locked = await this.store.lock(session, projectId, id);
+        const locked = await this.store.lock(session, place.projectId, id);
         const nextSlotAt = locked?.schedule.pausedAt ? nextSlotOf(locked.schedule, locked.now) : undefined;
         if (!locked || nextSlotAt === undefined) return 0;
         const { pausedAt, pausedReason } = locked.schedule;
-        const scope = { organizationId, projectId, principal: { kind: 'system' }, requestId, ip: null } as const;
-        await this.audit.record(session, scope, {
+        await this.audit.record(session, systemScope(place, requestId), {
           action: 'schedule.resumed',
           targetKind: 'schedule',
           targetId: id,

@@ -3,6 +3,9 @@ import type { WorkerIdentity, WorkerStore } from '../claiming/index.js';
 
 /** Registers this boot, and again should its row have been swept away: the heartbeat then finds no row to beat on. */
 export class RegistrationLoop extends Loop {
+  /** This boot stands in the list of workers. */
+  hasRegistered = false;
+
   constructor(
     private readonly workers: WorkerStore,
     private readonly worker: WorkerIdentity,
@@ -13,6 +16,7 @@ export class RegistrationLoop extends Loop {
 
   protected async tick(): Promise<TickResult> {
     await this.workers.register(this.worker);
+    this.hasRegistered = true;
     return 'idle';
   }
 }

@@ -17,6 +17,7 @@ import { WorkerParts } from './worker-parts.js';
 import { WorkerRuntime } from './worker-runtime.js';
 import { WORKER_METRICS } from './worker.metrics.js';
 
+const NOT_REGISTERED = 'the worker does not stand in the list of workers yet';
 const NO_HEARTBEAT = 'no heartbeat has succeeded lately, so nothing is claimed';
 
 /** Assembles the worker of this process, starts it, and puts its drain into the shutdown. */
@@ -89,14 +90,15 @@ export class WorkerService implements OnApplicationBootstrap {
     drain: Drain;
   }): void {
     const { heartbeat, sweeper, claimer, claimLoop, runtime, drain } = made;
-    const { metrics } = this.parts;
+    const { health, metrics } = this.parts;
     for (const lacking of this.parts.handlers.lacking())
       this.parts.log.info(lacking, 'a handler is not offered: this worker lacks what it needs');
     heartbeat.start();
     // Meanwhile the thread starts. A database that is away is met again by the claim loop, which says so.
     claimer.warmUp().catch(() => undefined);
     sweeper.start();
-    this.loops.run(this.registration());
+    const registration = this.registration();
+    this.loops.run(registration);
     this.loops.run(claimLoop);
     this.listener.subscribe('rota_queued', (queueId) => {
       if (runtime.freeCount > 0) claimLoop.hint(queueId === '' ? undefined : queueId);
@@ -109,7 +111,8 @@ export class WorkerService implements OnApplicationBootstrap {
       set({ state: 'running' }, runtime.runningCount);
       set({ state: 'buffered' }, runtime.bufferedCount);
     });
-    this.parts.health.check('heartbeat', () => (heartbeat.isReady && !sweeper.isFenced ? undefined : NO_HEARTBEAT));
+    health.check('registration', () => (registration.hasRegistered ? undefined : NOT_REGISTERED));
+    health.check('heartbeat', () => (heartbeat.isReady && !sweeper.isFenced ? undefined : NO_HEARTBEAT));
     this.shutdown.on('drain', 'worker', () => drain.run(this.workerId, this.parts.process.shutdownGraceMs));
   }
 

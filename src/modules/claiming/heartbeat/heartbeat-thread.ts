@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { followDatabaseClock } from '../../../platform/clock/host-clock.js';
 import { SingleSession } from '../../../platform/database/single-session.js';
 import { FinishStore } from '../finish.store.js';
 import { LeaseStore } from '../lease.store.js';
@@ -53,6 +54,7 @@ const watchdog = new Watchdog({
   finish: new FinishStore(database),
   leases: leaseStore,
   heldLeases: () => held,
+  followClock: () => followDatabaseClock(database),
   now: nowMs,
 });
 

@@ -16,6 +16,8 @@ export interface WatchdogOptions {
   readonly finish: FinishStore;
   readonly leases: LeaseStore;
   readonly heldLeases: () => HeldLeases;
+  /** This thread's ids carry the time of the database from then on: what the process knows of it, a thread does not. */
+  readonly followClock: () => Promise<unknown>;
   readonly now: () => number;
 }
 
@@ -66,6 +68,7 @@ export class Watchdog {
     const policy = await this.options.leases.attemptPolicy(lease);
     if (!policy) return;
     const isLast = policy.attempt >= policy.maxAttempts;
+    if (isLast) await this.options.followClock();
     const { retryStrategy: strategy, retryBaseMs: baseMs, retryCapMs: capMs, retryJitter: jitter } = policy;
     const attempt: FinishedAttempt = {
       jobId: lease.jobId,
