@@ -596,6 +596,15 @@ describe('headers', () => {
     expect(get.headers['access-control-expose-headers']).toContain('X-Request-Id');
   });
 
+  it('no listed origin: OPTIONS is a method as any other', async () => {
+    const closed = await createHttpApp(TestModule, { logger: false });
+    await closed.listen(0, '127.0.0.1');
+    const answer = await fetch(`${await closed.getUrl()}/api/v1/things`, { method: 'OPTIONS' });
+    expect(answer.headers.get('content-type')).toMatch('application/problem+json');
+    expect(await answer.json()).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' });
+    await closed.close();
+  });
+
   it('believes as many proxies as it is told', async () => {
     const addresses: string[] = [];
     for (const trustedProxyHops of [0, 1, 2]) {

@@ -103,8 +103,8 @@ function createServer(options: HttpAppOptions, routes: RouteTable): FastifyInsta
     } else if (hasTwoHosts(request.raw.rawHeaders)) {
       // Node takes the first, a proxy in front may have taken the last (RFC 9112 §3.2).
       done(new RotaError('malformed', 'HOST_REPEATED', 'a request has one Host header'));
-    } else if (method === 'OPTIONS' && headers['access-control-request-method'] === undefined) {
-      // No preflight, so it is a method as any other; the CORS hook would answer it in plain text.
+    } else if (method === 'OPTIONS' && headers['access-control-request-method'] === undefined && !request.is404) {
+      // No preflight, so it is a method as any other; the CORS route would answer it in plain text.
       reply.callNotFound();
     } else {
       done();
