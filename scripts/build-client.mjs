@@ -1,11 +1,9 @@
 // `npm run build:client`: compiles client/ into client/dist, which everybody imports: the admin app, services, the documentation.
-import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import process from 'node:process';
-import { promisify } from 'node:util';
 import { projectRoot } from './bootstrap/project-root.mjs';
 import { hashOf } from './inputs-hash.mjs';
+import { orSay, runTool } from './stamped-build.mjs';
 
 const INPUTS = ['client/src', 'client/tsconfig.json'];
 const client = path.join(projectRoot, 'client');
@@ -29,11 +27,7 @@ export async function ensureClientBuild(signal) {
 async function compileInto(folder, signal) {
   const tsc = path.join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc');
   const args = [tsc, '-p', path.join(client, 'tsconfig.json'), '--outDir', folder];
-  await promisify(execFile)(process.execPath, args, { cwd: client, signal }).catch((error) => {
-    throw new Error(`the client could not be built: ${error.stdout || ''}${error.stderr || error.message}`, {
-      cause: error,
-    });
-  });
+  await runTool(args, { cwd: client, signal, failure: 'the client could not be built' });
 }
 
 /** File by file, each at one stroke: another process may be reading, or doing the same. */
@@ -47,11 +41,4 @@ function moveInto(to, from) {
     if (!made.includes(file)) rmSync(path.join(to, file), { force: true });
 }
 
-if (import.meta.main) {
-  try {
-    await ensureClientBuild();
-  } catch (error) {
-    console.error(error.message);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await orSay(ensureClientBuild);

@@ -1,54 +1,25 @@
-// `npm run build`: compiles into dist/ and leaves a stamp of what went in, so that others can tell whether it is up to date.
-import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// `npm run build`: compiles into dist/.
 import path from 'node:path';
-import process from 'node:process';
-import { promisify } from 'node:util';
-import { alone } from './bootstrap/one-at-a-time.mjs';
 import { projectRoot } from './bootstrap/project-root.mjs';
 import { hashOf } from './inputs-hash.mjs';
+import { orSay, runTool, stampedBuild } from './stamped-build.mjs';
 
 const INPUTS = ['src', 'migrations', 'nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
-const stampFile = path.join(projectRoot, 'dist', '.inputs');
 
-/** Does dist/ hold what the sources say? Decided by content: a checkout or a copy changes every date. */
-export function isBuildCurrent() {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashOf(INPUTS);
-}
+const build = stampedBuild({
+  name: 'build',
+  stampFile: path.join(projectRoot, 'dist', '.inputs'),
+  hash: () => hashOf(INPUTS),
+  make: (signal) => {
+    const nest = path.join(projectRoot, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
+    return runTool([nest, 'build'], { cwd: projectRoot, signal, failure: 'the build failed' });
+  },
+});
 
-/** Builds unless another process has done it while this one waited. @throws Error with the compiler's output */
-export async function ensureBuild(signal) {
-  const release = await alone('build', { signal });
-  try {
-    if (!isBuildCurrent()) await compile(signal);
-  } finally {
-    release();
-  }
-}
+/** Does dist/ hold what the sources say? */
+export const isBuildCurrent = build.isCurrent;
 
-async function build() {
-  const release = await alone('build');
-  try {
-    await compile();
-  } finally {
-    release();
-  }
-}
+/** Builds unless dist/ holds what the sources say. @throws Error with the compiler's output */
+export const ensureBuild = build.ensure;
 
-async function compile(signal) {
-  const hash = hashOf(INPUTS);
-  const nest = path.join(projectRoot, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-  await promisify(execFile)(process.execPath, [nest, 'build'], { cwd: projectRoot, signal }).catch((error) => {
-    throw new Error(`the build failed: ${error.stdout || ''}${error.stderr || error.message}`, { cause: error });
-  });
-  writeFileSync(stampFile, hash);
-}
-
-if (import.meta.main) {
-  try {
-    await build();
-  } catch (error) {
-    console.error(error.message);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await orSay(build.always);
