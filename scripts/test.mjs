@@ -28,13 +28,15 @@ mkdirSync(logs);
 process.env[KEPT_LOGS] = logs; // every process of the tests appends what it says
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const results = [];
-for (const step of STEPS.filter(({ name, isOnDemand }) => wanted?.includes(name) ?? !isOnDemand)) {
-  console.log(`\n=== ${step.name}: ${step.title}`);
-  const startedAtMs = performance.now();
-  const outcome = await run(step);
-  const seconds = (performance.now() - startedAtMs) / 1000;
-  results.push({ name: step.name, seconds, ...outcome });
-  console.log(`=== ${step.name}: ${outcome.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
+const steps = STEPS.filter(({ name, isOnDemand }) => wanted?.includes(name) ?? !isOnDemand);
+while (steps.length > 0) {
+  const [{ inGroup }] = steps;
+  const others = inGroup === undefined ? 1 : steps.findIndex((step) => step.inGroup !== inGroup);
+  const group = steps.splice(0, others === -1 ? steps.length : others);
+  const lane = async () => {
+    for (let step = group.shift(); step; step = group.shift()) await take(step);
+  };
+  await Promise.all([lane(), lane()]);
 }
 
 for (const { name, faults } of results.filter(({ faults = [] }) => faults.length > 0)) {
@@ -51,6 +53,15 @@ for (const { name, seconds, passed, failed } of results) {
 const sum = (field) => results.reduce((total, result) => total + result[field], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') === 0 && results.length > 0 ? 0 : 1);
+
+async function take(step) {
+  console.log(`\n=== ${step.name}: ${step.title}`);
+  const startedAtMs = performance.now();
+  const outcome = await run(step);
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  results.push({ name: step.name, seconds, ...outcome });
+  console.log(`=== ${step.name}: ${outcome.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
+}
 
 function run(step) {
   if (step.jest) return runJest(step, path.join(folder, `${step.name}.json`));

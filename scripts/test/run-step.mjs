@@ -6,21 +6,26 @@ import { projectRoot } from '../bootstrap/project-root.mjs';
 import { faultsOfJest, faultsOfTap } from './faults.mjs';
 
 const inModules = (...parts) => path.join(projectRoot, 'node_modules', ...parts);
-let current;
+const running = new Set();
 
 // A step is ended before this process ends: nothing goes on running in the background.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
-    current?.kill('SIGTERM');
     process.exitCode = 130;
     setTimeout(() => process.exit(130), 5_000).unref();
-    current?.once('exit', () => process.exit(130));
+    for (const child of running) {
+      child.once('close', () => running.size === 0 && process.exit(130));
+      child.kill('SIGTERM');
+    }
   });
 }
 
-/** An npm script is one check: passed or failed. */
-export async function runCheck({ script }) {
-  const code = await run('npm', ['run', '--silent', script], { shell: process.platform === 'win32' });
+/** An npm script is one check: passed or failed. What one of a group says is kept together, as others run beside it. */
+export async function runCheck({ script, inGroup }) {
+  const said = [];
+  const options = { shell: process.platform === 'win32', ...(inGroup ? { stdio: ['ignore', 'pipe', 'pipe'] } : {}) };
+  const code = await run('npm', ['run', '--silent', script], options, said);
+  process.stdout.write(said.join(''));
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -56,16 +61,24 @@ export async function runNodeTest({ nodeTest }, resultFile) {
   };
 }
 
-function run(command, args, options = {}) {
+/** `said` takes what comes out of a process that does not inherit our streams. */
+function run(command, args, options = {}, said = []) {
   const env = { ...process.env, NODE_ENV: undefined };
   // Scripts run on the pinned Node, and find the project's own tools, also when this was not started by npm.
   env.PATH = [inModules('.bin'), path.dirname(process.execPath), env.PATH].join(path.delimiter);
   return new Promise((resolve) => {
-    current = spawn(command, args, { cwd: projectRoot, env, stdio: ['ignore', 'inherit', 'inherit'], ...options });
-    current.once('error', (error) => {
+    const child = spawn(command, args, { cwd: projectRoot, env, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+    running.add(child);
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => said.push(text));
+    const end = (code) => {
+      running.delete(child);
+      resolve(code);
+    };
+    child.once('error', (error) => {
       console.error(error.message);
-      resolve(1);
+      end(1);
     });
-    current.once('exit', (code) => resolve(code ?? 1));
+    child.once('close', (code) => end(code ?? 1));
   });
 }

@@ -4,22 +4,27 @@ const inProject = (folder) => `^${projectRoot.replaceAll(/[.*+?^${}()|[\]\\]/g, 
 
 /**
  * The steps of `npm test`, cheapest first. A step is an npm script (one check), a set of jest files, or a file of Node's own runner.
- * Two test files at a time suit two cores; end-to-end tests start processes of their own and run one by one.
+ * Two test files at a time suit two cores. Checks that follow each other `inGroup` run two at a time as well: most of them use one core.
  */
 export const STEPS = [
-  { name: 'typecheck', title: 'types', script: 'typecheck' },
-  { name: 'lint', title: 'lint rules', script: 'lint' },
-  { name: 'format', title: 'formatting', script: 'format:check' },
-  { name: 'web-typecheck', title: 'types of the admin app', script: 'typecheck:web' },
-  { name: 'web-lint', title: 'lint rules of the admin app', script: 'lint:web' },
-  { name: 'deps', title: 'direction of imports', script: 'deps' },
-  { name: 'dead-code', title: 'unused files, exports and dependencies', script: 'dead-code' },
-  { name: 'build', title: 'build', script: 'build' },
-  // Before tests that start everything side by side: two builds of one folder exclude each other.
-  { name: 'build-web', title: 'build of the admin app', script: 'build:web' },
-  { name: 'generated', title: 'generated files are as committed', script: 'generated:check' },
-  { name: 'plans', title: 'plans of the hot statements are as committed', script: 'db:explain:check' },
-  { name: 'openapi', title: 'clients of the document before', script: 'openapi:breaking' },
+  { name: 'typecheck', title: 'types', script: 'typecheck', inGroup: 'sources' },
+  { name: 'lint', title: 'lint rules', script: 'lint', inGroup: 'sources' },
+  { name: 'format', title: 'formatting', script: 'format:check', inGroup: 'sources' },
+  { name: 'web-typecheck', title: 'types of the admin app', script: 'typecheck:web', inGroup: 'sources' },
+  { name: 'web-lint', title: 'lint rules of the admin app', script: 'lint:web', inGroup: 'sources' },
+  { name: 'build', title: 'build', script: 'build', inGroup: 'builds' },
+  // Before tests that start everything side by side; what is quick goes beside it.
+  { name: 'build-web', title: 'build of the admin app', script: 'build:web', inGroup: 'builds' },
+  { name: 'deps', title: 'direction of imports', script: 'deps', inGroup: 'builds' },
+  { name: 'dead-code', title: 'unused files, exports and dependencies', script: 'dead-code', inGroup: 'builds' },
+  { name: 'generated', title: 'generated files are as committed', script: 'generated:check', inGroup: 'documents' },
+  {
+    name: 'plans',
+    title: 'plans of the hot statements are as committed',
+    script: 'db:explain:check',
+    inGroup: 'documents',
+  },
+  { name: 'openapi', title: 'clients of the document before', script: 'openapi:breaking', inGroup: 'documents' },
   {
     name: 'unit',
     title: 'specs beside the code',

@@ -707,7 +707,10 @@ export const MUTANTS = [
     only: 'a claim that is answered',
   },
   ...[
-    ['src/modules/queues/queue-resumption.ts', 'await this.audit.record(session, scope, resumptionOf(queue));'],
+    [
+      'src/modules/queues/queue-resumption.ts',
+      'await this.audit.record(session, systemScope(place, requestId), resumptionOf(queue));',
+    ],
     ['src/modules/schedules/schedule-resumption.ts', "action: 'schedule.resumed',"],
   ].map(([file, find]) => ({
     name: `audit removed: resume-all, ${file}`,
