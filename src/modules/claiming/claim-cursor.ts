@@ -15,6 +15,12 @@ export interface ClaimRange {
   readonly after: ClaimKey;
 }
 
+/** A priority and the last key that was taken at it. */
+interface Mark {
+  readonly priority: number;
+  readonly after: ClaimKey;
+}
+
 const ABOVE_ALL = 32_000;
 const BELOW_ALL = -32_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -32,64 +38,67 @@ const MAX_PRIORITIES = 12;
  * and every claim would walk its dead entries.
  */
 export class ClaimCursor {
-  private keys = new Map<number, ClaimKey>();
-  private saved: Map<number, ClaimKey> | undefined;
-  private resetsSeen = 0;
+  /** Most urgent first. An array, because most of thousands of queues have one priority. */
+  private marks: Mark[] = [];
+  private saved: readonly Mark[] | undefined;
+
+  constructor(private resetsSeen = 0) {}
 
   /** Starts over from the oldest entry of each known priority, unless it has done so for this number of resets. */
   resetOnce(resets: number): void {
     if (resets === this.resetsSeen) return;
     this.resetsSeen = resets;
-    this.saved ??= new Map(this.keys);
-    for (const priority of this.keys.keys()) this.keys.set(priority, START);
+    this.saved ??= this.marks;
+    this.marks = this.marks.map(({ priority }) => ({ priority, after: START }));
   }
 
-  /** The ranges of the next claim, most urgent first. `lookBehindMs` moves each key back by that much of run_at. */
+  /** The ranges of the next claim, most urgent first; none is the whole queue. `lookBehindMs` moves each key back by that much of run_at. */
   ranges(lookBehindMs = 0): ClaimRange[] {
+    if (this.marks.length === 0) return [];
     const ranges: ClaimRange[] = [];
     let bound = ABOVE_ALL;
-    for (const priority of this.priorities()) {
+    for (const { priority, after } of this.marks) {
       if (bound > priority + 1) ranges.push(gap(bound, priority));
-      ranges.push({ isExact: true, high: priority, low: priority, after: this.keyOf(priority, lookBehindMs) });
+      ranges.push({ isExact: true, high: priority, low: priority, after: lookedBehind(after, lookBehindMs) });
       bound = priority;
     }
     ranges.push(gap(bound, BELOW_ALL));
     return ranges;
   }
 
-  /** Takes note of what a claim of {@link ranges} returned; rows come in no particular order. */
+  /** Takes note of what a claim of {@link ranges} returned, in the order of {@link byUrgency}. */
   advance(jobs: readonly ClaimedJob[]): void {
-    const lowest = jobs.reduce((low, job) => Math.min(low, job.priority), ABOVE_ALL);
-    if (this.saved) this.restore(this.saved, jobs, lowest);
-    const last = new Map<number, ClaimedJob>();
-    for (const job of jobs) {
-      const known = last.get(job.priority) ?? this.keys.get(job.priority);
-      if (!known || isAfter(job, known)) last.set(job.priority, job);
-    }
-    for (const [priority, { runAt, jobId }] of last) {
-      this.keys.set(priority, { runAt: ownText(runAt), jobId: ownText(jobId) });
-    }
+    if (this.saved) this.restore(this.saved, jobs);
+    jobs.forEach((job, index) => {
+      if (job.priority !== jobs[index + 1]?.priority) this.mark(job);
+    });
     this.saved = undefined;
-    for (const extra of this.priorities().slice(MAX_PRIORITIES)) this.keys.delete(extra);
+    if (this.marks.length > MAX_PRIORITIES) this.marks.length = MAX_PRIORITIES;
+  }
+
+  private mark(job: ClaimedJob): void {
+    const { priority } = job;
+    const at = this.marks.findIndex((mark) => mark.priority <= priority);
+    const known = at < 0 ? undefined : this.marks[at];
+    const isKnown = known?.priority === priority;
+    if (isKnown && !isAfter(job, known.after)) return;
+    const mark = { priority, after: { runAt: ownText(job.runAt), jobId: ownText(job.jobId) } };
+    this.marks.splice(at < 0 ? this.marks.length : at, isKnown ? 1 : 0, mark);
   }
 
   /** After a reset that found nothing at a priority although it went further down, the old key holds again. */
-  private restore(saved: ReadonlyMap<number, ClaimKey>, jobs: readonly ClaimedJob[], lowest: number): void {
+  private restore(saved: readonly Mark[], jobs: readonly ClaimedJob[]): void {
+    const lowest = jobs.at(-1)?.priority ?? ABOVE_ALL;
     const found = new Set(jobs.map((job) => job.priority));
-    for (const [priority, key] of saved) {
-      if (!found.has(priority) && priority > lowest) this.keys.set(priority, key);
-    }
+    this.marks = saved.map((mark) =>
+      mark.priority > lowest && !found.has(mark.priority) ? mark : { priority: mark.priority, after: START },
+    );
   }
+}
 
-  private priorities(): number[] {
-    return [...this.keys.keys()].sort((a, b) => b - a);
-  }
-
-  private keyOf(priority: number, lookBehindMs: number): ClaimKey {
-    const key = this.keys.get(priority) ?? START;
-    if (lookBehindMs === 0 || key === START) return key;
-    return { runAt: new Date(Date.parse(toIso(key.runAt)) - lookBehindMs).toISOString(), jobId: FIRST_ID };
-  }
+function lookedBehind(key: ClaimKey, ms: number): ClaimKey {
+  if (ms === 0 || key === START) return key;
+  return { runAt: new Date(Date.parse(toIso(key.runAt)) - ms).toISOString(), jobId: FIRST_ID };
 }
 
 function gap(high: number, low: number): ClaimRange {

@@ -22,7 +22,7 @@ export interface DiscoveredQueue {
 export interface QueueClaim {
   readonly queueId: string;
   readonly share: number;
-  /** Most urgent first. */
+  /** Most urgent first; none: the whole queue. */
   readonly ranges: readonly ClaimRange[];
 }
 
@@ -74,7 +74,10 @@ export class ClaimStore {
 function claimParameters(claims: readonly QueueClaim[], claimant: Claimant): unknown[] {
   const ranges = claims.flatMap((claim) => claim.ranges);
   let last = 0;
-  const slices = claims.map((claim) => ({ first: last + 1, last: (last += claim.ranges.length) }));
+  // The place 0 of every array of ranges is empty, which the statement takes for a range of everything.
+  const slices = claims.map(({ ranges: { length } }) =>
+    length === 0 ? { first: 0, last: 0 } : { first: last + 1, last: (last += length) },
+  );
   return [
     plainArray(claims.map((claim) => claim.queueId)),
     plainArray(claims.map((claim) => claim.share)),

@@ -1,3 +1,4 @@
+import type { ClaimCursor } from './claim-cursor.js';
 import type { ClaimedJob } from './claimed-job.js';
 import type { Claimant, ClaimStore, QueueClaim } from './claim.store.js';
 import { type ClaimShare, QueueRing, type ReadyQueue } from './queue-ring.js';
@@ -84,8 +85,8 @@ export class Claimer {
       this.resetIfDue();
       const shares = this.ring.next(Math.min(max, 1_000));
       if (shares.length === 0 && looksLeft === 0) return [];
-      // Thousands of queues with a job or two: the next look is under way while these are claimed. If it fails, the next claim looks.
-      if (this.hasMore && this.ring.size <= shares.length) this.discover().catch(() => undefined);
+      // Thousands of queues with a job or two: the next look ends before the ring is dry. If it fails, the next claim looks.
+      if (this.hasMore && this.ring.size <= 2 * shares.length) this.discover().catch(() => undefined);
       const jobs = shares.length > 0 ? await this.claimShares(shares) : [];
       if (shares.length > 0) this.observe(jobs.length, performance.now() - startedAtMs);
       // Limited queues that are full say so in a transaction each time: one claim of those is enough.
@@ -127,10 +128,9 @@ export class Claimer {
 
   private async claimShares(shares: readonly ClaimShare[]): Promise<ClaimedJob[]> {
     const limited = shares.filter(({ queue }) => queue.isLimited);
-    const open = shares.filter(({ queue }) => !queue.isLimited);
+    const open = limited.length > 0 ? shares.filter(({ queue }) => !queue.isLimited) : shares;
     const jobs = open.length > 0 ? await this.claimOpen(open) : [];
     if (limited.length > 0) jobs.push(...(await this.claimLimited(limited, jobs.length > 0)));
-    this.dropDrained(shares, jobs);
     return jobs;
   }
 
@@ -138,7 +138,12 @@ export class Claimer {
   private async claimLimited(shares: readonly ClaimShare[], hasClaimed: boolean): Promise<ClaimedJob[]> {
     const claims = shares.map(({ queue, share }) => ({ queueId: queue.queueId, share }));
     try {
-      return await this.store.claimLimited(claims, this.options);
+      const jobs = await this.store.claimLimited(claims, this.options);
+      this.dropDrained(
+        shares,
+        Map.groupBy(jobs, (job) => job.queueId),
+      );
+      return jobs;
     } catch (error) {
       if (!hasClaimed) throw error;
       return [];
@@ -148,14 +153,15 @@ export class Claimer {
   private async claimOpen(shares: readonly ClaimShare[]): Promise<ClaimedJob[]> {
     const startedAtMs = performance.now();
     const lookBehindMs = this.lookBehindIfDue(startedAtMs);
-    const claims: QueueClaim[] = shares.map(({ queue, share }) => ({
-      queueId: queue.queueId,
-      share,
-      ranges: this.ring.cursorOf(queue.queueId).ranges(lookBehindMs),
-    }));
+    const cursors = shares.map(({ queue }) => this.ring.cursorOf(queue.queueId));
+    const claims = shares.map(({ queue, share }, index): QueueClaim => {
+      const ranges = (cursors[index] as ClaimCursor).ranges(lookBehindMs);
+      return { queueId: queue.queueId, share, ranges };
+    });
     const jobs = await this.store.claim(claims, this.options);
-    const byQueue = Map.groupBy(jobs, (job) => job.queueId);
-    for (const { queue } of shares) this.ring.cursorOf(queue.queueId).advance(byQueue.get(queue.queueId) ?? []);
+    const taken = Map.groupBy(jobs, (job) => job.queueId);
+    shares.forEach(({ queue }, index) => cursors[index]?.advance(taken.get(queue.queueId) ?? []));
+    this.dropDrained(shares, taken);
     if (this.isResetUnderWay) {
       this.resetTookMs = performance.now() - startedAtMs;
       this.isResetUnderWay = false;
@@ -164,11 +170,9 @@ export class Claimer {
   }
 
   /** A queue that gave less than its share looks drained from its cursor: it leaves the ring, and a reset is due before it is believed. */
-  private dropDrained(shares: readonly ClaimShare[], jobs: readonly ClaimedJob[]): void {
-    const counts = new Map<string, number>();
-    for (const job of jobs) counts.set(job.queueId, (counts.get(job.queueId) ?? 0) + 1);
+  private dropDrained(shares: readonly ClaimShare[], taken: ReadonlyMap<string, readonly ClaimedJob[]>): void {
     for (const { queue, share } of shares) {
-      if ((counts.get(queue.queueId) ?? 0) >= share) continue;
+      if ((taken.get(queue.queueId)?.length ?? 0) >= share) continue;
       this.ring.remove(queue);
       this.isResetWanted = true;
     }

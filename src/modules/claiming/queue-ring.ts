@@ -17,6 +17,8 @@ export interface ClaimShare {
 type ProjectLane = Map<string, ReadyQueue>;
 
 const MAX_QUEUES_PER_CLAIM = 500;
+/** From so many jobs on, each queue is asked for two at least: asked for one, a queue that has just one must be asked again. */
+const MANY_JOBS = 100;
 const MAX_CURSORS = 10_000;
 
 /**
@@ -55,7 +57,8 @@ export class QueueRing {
 
   /** Takes the next queues in turn and splits `jobs` among them; those taken go to the end of their project, and it to the end of all. */
   next(jobs: number): ClaimShare[] {
-    const chosen = this.rotate(Math.min(jobs, MAX_QUEUES_PER_CLAIM));
+    const most = jobs < MANY_JOBS ? jobs : Math.floor(jobs / 2);
+    const chosen = this.rotate(Math.min(most, MAX_QUEUES_PER_CLAIM));
     const byProject = Map.groupBy(chosen, (queue) => queue.projectId);
     const shares: ClaimShare[] = [];
     let [projectsLeft, jobsLeft] = [byProject.size, jobs];
@@ -76,7 +79,7 @@ export class QueueRing {
     const known = this.cursors.get(queueId);
     // Least recently used last to go: re-inserting keeps the map in order of use.
     if (known) this.cursors.delete(queueId);
-    const cursor = known ?? new ClaimCursor();
+    const cursor = known ?? new ClaimCursor(this.resets);
     cursor.resetOnce(this.resets);
     this.cursors.set(queueId, cursor);
     if (this.cursors.size > MAX_CURSORS) this.cursors.delete(this.cursors.keys().next().value as string);

@@ -26,12 +26,14 @@ export interface JobCells {
   readonly run: HistogramCell;
 }
 
-const MAX_KNOWN_QUEUES = 5_000;
+const OTHERS = { project: 'other', queue: 'other', handler: 'other' };
 
 /** What a worker counts about its jobs: in plain cells, because they are counted 20,000 times a second. */
 export class RunCounters {
   /** By queue, then by handler. */
   private readonly queues = new Map<string, Map<string, JobCells>>();
+  /** Of all combinations that came when there were as many as the metrics take. */
+  private others: JobCells | undefined;
   private settledSinceRead = 0;
   private ranMsSinceRead = 0;
 
@@ -93,17 +95,23 @@ export class RunCounters {
     const known = this.queues.get(queueId)?.get(handler);
     // A queue may have got another name.
     if (known && known.labels.queue === name) return known;
-    if (this.queues.size >= MAX_KNOWN_QUEUES) this.queues.clear();
     const labels = { project: projectId, queue: name, handler };
-    const made: JobCells = {
+    // The ten thousandth queue has no cells of its own, and no place here.
+    if (this.others) return { ...this.others, labels };
+    const made = this.makeCells(labels);
+    const handlers = this.queues.get(queueId) ?? new Map<string, JobCells>();
+    this.queues.set(queueId, handlers.set(handler, made));
+    if (!this.metrics.hasRoom(RUN_METRICS.claimed)) this.others = this.makeCells(OTHERS);
+    return made;
+  }
+
+  private makeCells(labels: JobCells['labels']): JobCells {
+    return {
       labels,
       claimed: this.metrics.counter(RUN_METRICS.claimed, labels),
       completed: this.metrics.counter(RUN_METRICS.completed, labels),
       wait: this.metrics.histogram(RUN_METRICS.wait, labels),
       run: this.metrics.histogram(RUN_METRICS.run, labels),
     };
-    const handlers = this.queues.get(queueId) ?? new Map<string, JobCells>();
-    this.queues.set(queueId, handlers.set(handler, made));
-    return made;
   }
 }

@@ -38,6 +38,11 @@ export class Metrics {
     return this.histogramSeries(metric).cell(labels);
   }
 
+  /** false: label combinations that have no cell yet are counted together, as `other`. */
+  hasRoom(metric: Metric): boolean {
+    return !(metric.type === 'counter' ? this.counterSeries(metric) : this.histogramSeries(metric)).isFull;
+  }
+
   count<Label extends string>(metric: Metric<Label>, labels: Labels<Label>, by = 1): void {
     this.counter(metric, labels).value += by;
   }

@@ -40,11 +40,15 @@ export class Series<Cell> {
     private readonly make: () => Cell,
   ) {}
 
+  get isFull(): boolean {
+    return this.cells.size >= this.metric.maxSeries;
+  }
+
   cell(labels: Labels): Cell {
     const key = keyOf(this.metric, labels);
     const known = this.cells.get(key);
     if (known) return known.cell;
-    if (this.cells.size < this.metric.maxSeries) return this.add(key, labels);
+    if (!this.isFull) return this.add(key, labels);
     const other = Object.fromEntries(this.metric.labels.map((label) => [label, 'other']));
     return (this.others ??= this.add(keyOf(this.metric, other), other));
   }

@@ -3,8 +3,9 @@
 --   answers one row with a text per property, the values of all jobs in it, see claim-answer.ts (a row per job costs the worker
 --   twice as much and wakes it for every 8 kB); what of a queue decides how its jobs run comes once per queue
 -- edges: queued → claimed
--- params: $1 uuid[] queues, $2 int[] shares, $3 int[] first and $4 int[] last range of each queue; ranges: $5 bool[] exact, $6 int[] high,
---   $7 int[] low, $8 timestamptz[] and $9 uuid[] key after which an exact range starts; $10 uuid worker, $11 int lease in ms
+-- params: $1 uuid[] queues, $2 int[] shares, $3 int[] first and $4 int[] last range of each queue, 0 and 0 for all of it; ranges:
+--   $5 bool[] exact, $6 int[] high, $7 int[] low, $8 timestamptz[] and $9 uuid[] key after which an exact range starts;
+--   $10 uuid worker, $11 int lease in ms
 -- index: live_jobs_claim, all bounds of a range in the index condition, no sort
 -- locks: live_jobs SKIP LOCKED; LockRows stands under the LIMIT, so nothing is locked that is not taken
 -- cost: 3–5 µs per range, about 30 µs of server per job at 100 a call
@@ -24,7 +25,8 @@ picked AS MATERIALIZED (
   CROSS JOIN LATERAL (
     SELECT w.job_id
     FROM (
-      SELECT ($5::bool[])[i.at] AS is_exact, ($6::int[])[i.at] AS high, ($7::int[])[i.at] AS low,
+      SELECT coalesce(($5::bool[])[i.at], false) AS is_exact,
+             coalesce(($6::int[])[i.at], 32000) AS high, coalesce(($7::int[])[i.at], -32000) AS low,
              ($8::timestamptz[])[i.at] AS after_run_at, ($9::uuid[])[i.at] AS after_id
       FROM (SELECT generate_series(q.first, q.last) AS at) i
     ) r
