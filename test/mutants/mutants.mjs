@@ -673,6 +673,12 @@ export const MUTANTS = [
     only: 'grows with each death',
   },
   {
+    name: 'worker: a claim that is sent ahead forgets the jobs that are being taken over',
+    edits: [{ file: 'src/modules/worker/claim.loop.ts', find: 'this.ask(jobs.length)', replace: 'this.ask(0)' }],
+    test: 'test/e2e/worker-handlers.spec.ts',
+    only: 'holds no more slow jobs than it has slots',
+  },
+  {
     name: 'worker: a process that continues runs its buffer before it looks at the time',
     edits: [
       {

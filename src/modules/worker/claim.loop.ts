@@ -1,5 +1,5 @@
 import { Loop, type LoopObserver, type TickResult } from '../../platform/lifecycle/index.js';
-import type { Claimer } from '../claiming/index.js';
+import type { ClaimedJob, Claimer } from '../claiming/index.js';
 import type { Flushes } from './flushes.js';
 import type { RunCounters } from './run-counters.js';
 import type { WorkerConfig } from './worker.config.js';
@@ -12,6 +12,17 @@ const MAX_UNFLUSHED = 5_000;
 const PREFETCH_CHARACTERS = 16_000_000;
 /** Of one claim, whatever the room: the next one is on its way while the handlers of this one run. */
 const CLAIM_MAX = 1_000;
+/** A tick that goes on for ever would count as one that hangs. */
+const TICK_MS = 1_000;
+/** So few jobs start sooner than the next claim is sent, which an idle worker needs for nothing. */
+const FEW = 8;
+/** Of the event loop, until a statement that was just asked for is on its way. */
+const TURNS_TO_SEND = 2;
+
+interface ClaimUnderWay {
+  readonly jobs: Promise<ClaimedJob[]>;
+  readonly askedAtMs: number;
+}
 
 /**
  * Keeps the slots filled. It claims ahead what the handlers of this moment would start within a quarter of a second: hundreds of
@@ -49,19 +60,33 @@ export class ClaimLoop extends Loop {
     this.wake();
   }
 
+  /** Claim after claim, while each finds many: the server looks for the next jobs while those of the last one are taken over and run. */
   protected async tick(): Promise<TickResult> {
-    const prefetch = this.prefetchTarget();
-    const held = this.runtime.runningCount + this.runtime.bufferedCount;
-    const room = this.config.capacity + prefetch - held;
-    // Half-empty before it is filled again: claims of a few jobs cost as much as claims of hundreds.
-    const isWorthwhile = this.runtime.bufferedCount <= prefetch / 2 && room > 0;
-    if (!isWorthwhile || !this.mayClaim() || this.flushes.backlog > MAX_UNFLUSHED) return 'idle';
-    const askedAtMs = performance.now();
-    const jobs = await this.claimer.claim(Math.min(room, CLAIM_MAX));
-    if (jobs.length === 0) return 'idle';
-    this.meanPayload = jobs.reduce((sum, job) => sum + job.payloadJson.length, 0) / jobs.length;
-    this.runtime.accept(jobs, askedAtMs);
+    const endsAtMs = performance.now() + TICK_MS;
+    let claim = this.ask(0);
+    if (!claim) return 'idle';
+    while (claim) {
+      const jobs: ClaimedJob[] = await claim.jobs;
+      if (jobs.length === 0) return 'idle';
+      this.meanPayload = jobs.reduce((sum, job) => sum + job.payloadJson.length, 0) / jobs.length;
+      const isFollowed = jobs.length > FEW && performance.now() < endsAtMs;
+      const next: ClaimUnderWay | undefined = isFollowed ? this.ask(jobs.length) : undefined;
+      if (next) await sent(next);
+      this.runtime.accept(jobs, claim.askedAtMs);
+      claim = next;
+    }
     return 'more';
+  }
+
+  /** @param coming jobs that were claimed and not taken over yet */
+  private ask(coming: number): ClaimUnderWay | undefined {
+    const prefetch = this.prefetchTarget();
+    const buffered = this.runtime.bufferedCount + coming;
+    const room = this.config.capacity + prefetch - this.runtime.runningCount - buffered;
+    // Half-empty before it is filled again: claims of a few jobs cost as much as claims of hundreds.
+    const isWorthwhile = buffered <= prefetch / 2 && room > 0;
+    if (!isWorthwhile || !this.mayClaim() || this.flushes.backlog > MAX_UNFLUSHED) return undefined;
+    return { askedAtMs: performance.now(), jobs: this.claimer.claim(Math.min(room, CLAIM_MAX)) };
   }
 
   private prefetchTarget(): number {
@@ -86,4 +111,10 @@ export class ClaimLoop extends Loop {
       ),
     );
   }
+}
+
+/** The claim is on its way to the server: the handlers of the jobs before it would keep it here. */
+async function sent(claim: ClaimUnderWay): Promise<void> {
+  claim.jobs.catch(() => undefined); // whoever waits for the jobs meets it
+  for (let turn = 0; turn < TURNS_TO_SEND; turn += 1) await new Promise(setImmediate);
 }

@@ -10,8 +10,6 @@ import { JobTrace } from './job-trace.js';
 import type { ReleaseCause } from './run-counters.js';
 import type { RuntimeParts } from './runtime-parts.js';
 
-/** So few jobs start sooner than the next claim is sent, which an idle worker needs for nothing. */
-const FEW = 8;
 const STILL_RUNNING_DELAY_MS = 2_000;
 const START_AGAIN_MS = 200;
 /** A claim that took longer has spent a part of its leases: they are extended at once. */
@@ -87,19 +85,13 @@ export class WorkerRuntime {
       else (job.isSuspect ? this.suspects : this.buffer).push(job);
     });
     if (ageMs > LATE_ANSWER_MS && !isTooOld) this.parts.heartbeat.beatNow();
-    if (jobs.length > FEW) this.pumpAfterNextClaim();
-    else this.pump();
+    this.pump();
   }
 
   /** From here on nothing starts: what waits, and what a claim under way still brings, goes back. */
   close(): void {
     this.isClosed = true;
     this.releaseBuffered();
-  }
-
-  /** The claim loop takes its turn first, so that the next claim is under way while these handlers run. */
-  private pumpAfterNextClaim(): void {
-    setImmediate(() => setImmediate(() => this.pump()));
   }
 
   pump(): void {
