@@ -15,7 +15,7 @@ export class RawLimit extends Rota {
   worker() {
     return {
       file: inBench('workers', 'raw-limit.mjs'),
-      env: { DATABASE_URL: this.database.url, QUEUE_ID: this.database.queueIds[0] },
+      env: { DATABASE_URL: this.database.url },
     };
   }
 }

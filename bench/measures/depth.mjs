@@ -1,5 +1,6 @@
 import { Rota } from '../contestants/rota.mjs';
 import { GraphileWorker } from '../contestants/graphile-worker.mjs';
+import { RawLimit } from '../contestants/raw-limit.mjs';
 import { goal, whole } from '../lab/report-parts.mjs';
 import { interleave, ratioOf } from '../lab/rounds.mjs';
 import { spread } from '../lab/statistics.mjs';
@@ -107,6 +108,10 @@ export const manyQueues = {
       Object.assign(new Rota(lab, { name: 'rota.many-queues', projects, queues: jobs / projects }), {
         title: `${whole(jobs)} queues × 1, in ${projects} projects`,
       }),
+      Object.assign(new RawLimit(lab, { name: 'limit.one-queue' }), { title: 'raw limit, 1 queue' }),
+      Object.assign(new RawLimit(lab, { name: 'limit.many-queues', projects, queues: jobs / projects }), {
+        title: 'raw limit, many queues that it knows without looking',
+      }),
     ];
     const results = await interleave(subjects, {
       rounds,
@@ -120,9 +125,13 @@ export const manyQueues = {
         }
       },
     });
+    const limit = ratioOf(results, 'limit.many-queues', 'limit.one-queue');
     return {
       table: rateTable(subjects, results),
       goals: [goal('many queues against one', ratioOf(results, 'rota.many-queues', 'rota.one-queue'), { must: 0.7 })],
+      remarks: [
+        `The limit of the goal: the bare script, which is told its queues and looks for none, reaches ${limit.median.toFixed(2)} with many queues of what it reaches with one.`,
+      ],
     };
   },
 };

@@ -8,6 +8,7 @@ import { inBuild, inProject } from '../lab/paths.mjs';
 import { handled } from './probe.mjs';
 
 const BATCH = 1_000;
+const QUEUES_PER_CLAIM = 500;
 const MAX_UNFINISHED = 3_000;
 const LEASE_MS = 30_000;
 const ZERO_ID = '00000000-0000-0000-0000-000000000000';
@@ -32,7 +33,8 @@ const connect = async () => {
 };
 const [claims, finishes] = await Promise.all([connect(), connect()]);
 const workerId = randomUUID();
-const queueId = process.env.QUEUE_ID;
+const queueIds = (await claims.query('SELECT id FROM queues')).rows.map((row) => row.id);
+const unclaimed = [...queueIds];
 const done = [];
 const stopping = new AbortController();
 let last = { runAt: '-infinity', jobId: ZERO_ID };
@@ -44,7 +46,7 @@ process.exit(0);
 
 async function claimLoop() {
   while (!stopping.signal.aborted) {
-    const jobs = done.length < MAX_UNFINISHED ? await claim() : [];
+    const jobs = done.length < MAX_UNFINISHED ? await nextJobs() : [];
     const startedAtMs = performance.now();
     for (const job of jobs) {
       handled();
@@ -55,24 +57,34 @@ async function claimLoop() {
   }
 }
 
-/** One queue, one known priority with its cursor, and the gaps above and below. */
-async function claim() {
-  const { rows } = await claims.query({
-    ...CLAIM,
-    values: [
-      [queueId],
-      [BATCH],
-      [1],
-      [3],
-      [false, true, false],
-      [32_000, 0, 0],
-      [0, 0, -32_000],
-      ['-infinity', last.runAt, '-infinity'],
-      [ZERO_ID, last.jobId, ZERO_ID],
-      workerId,
-      LEASE_MS,
-    ],
-  });
+/** Many queues are taken in turn, a few hundred a claim, and none is looked at again. */
+function nextJobs() {
+  return queueIds.length === 1 ? claimFromOne(queueIds[0]) : claimFromSome(unclaimed.splice(0, QUEUES_PER_CLAIM));
+}
+
+/** One known priority with its cursor, and the gaps above and below. */
+function claimFromOne(queueId) {
+  return claim([
+    [queueId],
+    [BATCH],
+    [1],
+    [3],
+    [false, true, false],
+    [32_000, 0, 0],
+    [0, 0, -32_000],
+    ['-infinity', last.runAt, '-infinity'],
+    [ZERO_ID, last.jobId, ZERO_ID],
+  ]);
+}
+
+async function claimFromSome(ids) {
+  if (ids.length === 0) return [];
+  const each = (value) => arrayOf(ids, () => value);
+  return claim([arrayOf(ids, (id) => id), each(BATCH / QUEUES_PER_CLAIM), each(0), each(0), [], [], [], [], []]);
+}
+
+async function claim(queuesAndRanges) {
+  const { rows } = await claims.query({ ...CLAIM, values: [...queuesAndRanges, workerId, LEASE_MS] });
   return jobsOf(rows[0]);
 }
 
