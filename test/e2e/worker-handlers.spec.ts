@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { BUILD_MS } from '../support/build.js';
 import type { JobFixture, QueueFixture } from '../support/factories.js';
@@ -252,11 +253,15 @@ describe('handlers that misbehave', () => {
     async () => {
       const [ignorant] = await Promise.all([room.fleet.worker({ HANDLER_MODULES: '' }), room.fleet.scheduler()]);
       const job = await room.job('quick', {}, { maxAttempts: 1 });
-      await until(async () => (await room.story(job)).length > 0, 'it was put back');
-      const [live] = await room.database.sql(
-        'SELECT status::text, attempt, lease_losses, run_at > now() AS is_later FROM live_jobs',
-      );
-      expect(live).toEqual({ status: 'scheduled', attempt: 0, lease_losses: 0, is_later: true });
+      const putBack = { status: 'scheduled', attempt: 0, lease_losses: 0, is_later: true };
+      // Again and again, with a growing pause: seen in one of them.
+      await until(async () => {
+        const [live] = await room.database.sql(
+          `SELECT status::text, attempt, lease_losses, run_at > now() AS is_later FROM live_jobs
+           WHERE EXISTS (SELECT FROM job_executions)`,
+        );
+        return isDeepStrictEqual(live, putBack);
+      }, 'it was put back');
       await room.fleet.worker();
       await room.allEnded();
       const story = await room.story(job);
@@ -321,9 +326,9 @@ describe('handlers that misbehave', () => {
   it(
     'a worker holds no more slow jobs than it has slots, however many of them end at once',
     async () => {
-      await Promise.all([1, 2].map(() => room.fleet.worker({ WORKER_CAPACITY: '6' })));
+      await Promise.all([1, 2].map(() => room.fleet.worker({ WORKER_CAPACITY: '12' })));
       const queue = await room.factories.aQueue();
-      await room.jobs(queue, { count: 40, handler: 'fault.sleep', payload: { ms: 700 } });
+      await room.jobs(queue, { count: 80, handler: 'fault.sleep', payload: { ms: 700 } });
       let most = 0;
       await until(async () => {
         // What runs, and what has ended and is not recorded yet, is held as well: the handler tells it from hoarding.
@@ -334,7 +339,7 @@ describe('handlers that misbehave', () => {
         most = Math.max(most, held.filter(({ id }) => !begun.has(id)).length);
         return (await room.count('live_jobs')) === 0;
       }, 'every job has ended');
-      expect(most).toBeLessThanOrEqual(6);
+      expect(most).toBeLessThanOrEqual(12);
       expect(await room.count(`job_executions WHERE outcome = 'released'`)).toBe(0);
       await room.expectConsistent();
     },
