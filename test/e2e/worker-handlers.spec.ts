@@ -326,9 +326,9 @@ describe('handlers that misbehave', () => {
   it(
     'a worker holds no more slow jobs than it has slots, however many of them end at once',
     async () => {
-      await Promise.all([1, 2].map(() => room.fleet.worker({ WORKER_CAPACITY: '12' })));
+      await room.fleet.worker({ WORKER_CAPACITY: '12' });
       const queue = await room.factories.aQueue();
-      await room.jobs(queue, { count: 80, handler: 'fault.sleep', payload: { ms: 700 } });
+      await room.jobs(queue, { count: 60, handler: 'fault.sleep', payload: { ms: 700 } });
       let most = 0;
       await until(async () => {
         // What runs, and what has ended and is not recorded yet, is held as well: the handler tells it from hoarding.
@@ -339,7 +339,7 @@ describe('handlers that misbehave', () => {
         most = Math.max(most, held.filter(({ id }) => !begun.has(id)).length);
         return (await room.count('live_jobs')) === 0;
       }, 'every job has ended');
-      expect(most).toBeLessThanOrEqual(12);
+      expect(most).toBeLessThan(12);
       expect(await room.count(`job_executions WHERE outcome = 'released'`)).toBe(0);
       await room.expectConsistent();
     },
