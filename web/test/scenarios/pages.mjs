@@ -6,6 +6,8 @@ import { complaintsOf, entryPages, projectPages } from '../pages.mjs';
 import { room } from '../room.mjs';
 import { somethingToShow } from '../something-to-show.mjs';
 
+/** Tables leave out some of their columns. */
+const NARROW = { width: 1000, height: 800 };
 const PHONE = { width: 375, height: 812 };
 const WINDOW = { width: 1440, height: 960 };
 const VIEWERS = [
@@ -46,6 +48,8 @@ async function problemsOn(urls, options) {
       await page.goto(url);
       await settled(page);
       const found = await problemsHere(page);
+      await page.setViewportSize(NARROW);
+      found.push(...(await overflow(page)), ...(await raggedTables(page)));
       await page.setViewportSize(PHONE);
       await settled(page);
       const onPhone = await problemsHere(page);
