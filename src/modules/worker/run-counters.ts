@@ -26,6 +26,8 @@ export interface JobCells {
   readonly run: HistogramCell;
 }
 
+/** Queues that are made again and again under one name share a series: so many ids are kept of them. */
+const MAX_KNOWN_QUEUES = 5_000;
 const OTHERS = { project: 'other', queue: 'other', handler: 'other' };
 
 /** What a worker counts about its jobs: in plain cells, because they are counted 20,000 times a second. */
@@ -99,6 +101,7 @@ export class RunCounters {
     // The ten thousandth queue has no cells of its own, and no place here.
     if (this.others) return { ...this.others, labels };
     const made = this.makeCells(labels);
+    if (this.queues.size >= MAX_KNOWN_QUEUES) this.queues.clear();
     const handlers = this.queues.get(queueId) ?? new Map<string, JobCells>();
     this.queues.set(queueId, handlers.set(handler, made));
     if (!this.metrics.hasRoom(RUN_METRICS.claimed)) this.others = this.makeCells(OTHERS);
