@@ -242,6 +242,23 @@ describe('dead letters', () => {
     },
   );
 
+  it.each([undefined, 'dead_letter'] as const)(
+    'a filter by status %s brings back no job whose letter was discarded; its id does, as a new job',
+    async (status) => {
+      const service = room.get(JobReplayService);
+      const open = await given.aDeadLetter({ queue });
+      const discarded = await given.aDeadLetter({ queue, isDiscarded: true });
+      const selection = { filter: { queue: queue.name, status } };
+      expect(await service.replaySelected(scope, { ...selection, dryRun: true })).toMatchObject({ matched: 1 });
+      expect(await service.replaySelected(scope, selection)).toMatchObject({ matched: 1, succeeded: 1, failed: 0 });
+      const live = () =>
+        database.sql<{ job_id: string }>('SELECT job_id FROM live_jobs WHERE queue_id = $1', [queue.id]);
+      expect((await live()).map(({ job_id }) => job_id)).toEqual([open.id]);
+      expect(await service.replaySelected(scope, { ids: [discarded.id] })).toMatchObject({ succeeded: 1 });
+      expect(await live()).toHaveLength(2);
+    },
+  );
+
   it('lists by state, newest first, with limit 1 to the end', async () => {
     const open = [await given.aDeadLetter({ queue, reason: 'worker_lost' }), await given.aDeadLetter({ queue })]
       .map(({ deadLetterId }) => deadLetterId)

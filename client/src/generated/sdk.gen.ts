@@ -1305,7 +1305,7 @@ export const deadLettersDiscard = <ThrowOnError extends boolean = false>(options
 /**
  * Replay many jobs, by ids or by a filter
  *
- * A filter selects dead letters unless it names another terminal status; those are run again as new jobs.
+ * A filter selects dead letters unless it names another terminal status; those are run again as new jobs. Jobs whose letter was discarded are not selected by a filter; by their ids they run again as new jobs.
  */
 export const jobsReplayMany = <ThrowOnError extends boolean = false>(options: Options<JobsReplayManyData, ThrowOnError>): RequestResult<JobsReplayManyResponses, JobsReplayManyErrors, ThrowOnError> => (options.client ?? client).post<JobsReplayManyResponses, JobsReplayManyErrors, ThrowOnError>({
     security: [{

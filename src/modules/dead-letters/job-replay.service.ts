@@ -70,12 +70,20 @@ export class JobReplayService {
     return results;
   }
 
-  /** A filter without a status means dead letters: nobody runs all completed jobs again by leaving a field out. */
+  /**
+   * A filter without a status means dead letters: nobody runs all completed jobs again by leaving a field out. Nor does a filter bring
+   * back what somebody has discarded; by its id it can be.
+   */
   async replaySelected(scope: ProjectScope, selection: ReplaySelection): Promise<BulkResult> {
     const isForDeadLetters = selection.filter !== undefined && selection.filter.status === undefined;
     const eligible = isForDeadLetters ? (['dead_letter'] as const) : TERMINAL_STATUSES;
     const apply = (ids: readonly string[]) => this.replayMany(scope, ids, selection.reason);
-    return runBulk(this.selector.batches(scope.projectId, selection, eligible), selection.dryRun ? undefined : apply);
+    const batches = this.selector.batches(scope.projectId, selection, eligible, async (status, ids) => {
+      if (status !== 'dead_letter') return ids;
+      const open = await this.replays.openLettersOf(scope.projectId, ids);
+      return ids.filter((id) => open.has(id));
+    });
+    return runBulk(batches, selection.dryRun ? undefined : apply);
   }
 
   private async tryOne(scope: ProjectScope, id: string, reason?: string): Promise<JobReplayResult> {

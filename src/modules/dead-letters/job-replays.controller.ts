@@ -21,7 +21,7 @@ export class JobReplaysController {
   @ApiOperation({
     summary: 'Replay many jobs, by ids or by a filter',
     description:
-      'A filter selects dead letters unless it names another terminal status; those are run again as new jobs.',
+      'A filter selects dead letters unless it names another terminal status; those are run again as new jobs. Jobs whose letter was discarded are not selected by a filter; by their ids they run again as new jobs.',
   })
   @ApiOkResponse({ type: BulkCommandResponse })
   @ApiExamples(JobSelectionRequest, {

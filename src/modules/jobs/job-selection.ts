@@ -8,6 +8,8 @@ import type { JobFilterRequest } from './job-filter.request.js';
 import { type JobFilter, JobListReadModel } from './job-list.read-model.js';
 import { parseLabelFilter } from './job.rules.js';
 
+export type NarrowSelection = (status: JobStatus, ids: readonly string[]) => Promise<readonly string[]>;
+
 /** Turns what a caller selects (ids, or a filter) into batches of ids. */
 @Injectable()
 export class JobSelector {
@@ -32,11 +34,16 @@ export class JobSelector {
     };
   }
 
-  /** A filter is walked over the statuses that the command can change; of given ids a dry run counts those that stand in one. */
+  /**
+   * A filter is walked over the statuses that the command can change; of given ids a dry run counts those that stand in one.
+   *
+   * @param narrow which of the jobs that a filter found in a status are meant: all of them unless it says otherwise
+   */
   batches(
     projectId: string,
     selection: BulkSelection<JobFilterRequest>,
     eligible: readonly JobStatus[],
+    narrow: NarrowSelection = (_, ids) => Promise.resolve(ids),
   ): AsyncGenerator<SelectedBatch> {
     return batchesOf(selection, {
       eligible: (ids) => this.jobs.withStatus(projectId, ids, eligible),
@@ -46,7 +53,8 @@ export class JobSelector {
           name: status,
           page: async (limit, before) => {
             const { jobs, nextBefore } = await this.jobs.list(projectId, { ...filter, status }, limit, before);
-            return { ids: jobs.map(({ id }) => id), next: nextBefore };
+            const found = jobs.map(({ id }) => id);
+            return { ids: await narrow(status, found), next: nextBefore };
           },
         }));
       },
