@@ -1,7 +1,9 @@
 /** A word that no line can hold, in the widest letter: 2,000 of them. */
 export const LONG = 'W'.repeat(2_000);
-/** Arabic and Hebrew with digits, emoji of several code points, and a direction that is never closed. */
-export const RIGHT_TO_LEFT = 'مشروع الفواتير ١٢٣ – פרויקט 👩‍👩‍👧‍👦 🏳️‍🌈 \u2067abc';
+/** Arabic and Hebrew with digits, and emoji of several code points. */
+export const RIGHT_TO_LEFT = 'مشروع الفواتير ١٢٣ – פרויקט 👩‍👩‍👧‍👦 🏳️‍🌈';
+/** What no name may hold, but what data can: it turns the direction of what follows and does not turn it back. */
+export const TURNING = `${RIGHT_TO_LEFT} \u2067abc`;
 
 /** As long as each may be. */
 export const NAME = LONG.slice(0, 200);
@@ -15,5 +17,5 @@ export const PAYLOAD = {
   word: 'W'.repeat(40_000),
   many: Array.from({ length: 500 }, (_, index) => ({ index, text: RIGHT_TO_LEFT.slice(0, 12) })),
   big: Number.MAX_SAFE_INTEGER,
-  [LONG.slice(0, 300)]: RIGHT_TO_LEFT,
+  [LONG.slice(0, 300)]: TURNING,
 };

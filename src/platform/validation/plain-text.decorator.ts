@@ -27,7 +27,7 @@ export function IsPlainText(options: PlainTextOptions): PropertyDecorator {
       validator: {
         validate: (value: unknown) => isPlainText(value, options),
         defaultMessage: () =>
-          `$property must be text of ${options.min} to ${options.max} characters without control characters`,
+          `$property must be text of ${options.min} to ${options.max} characters without control or direction characters`,
       },
     });
 }

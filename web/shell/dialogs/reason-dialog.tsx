@@ -12,7 +12,7 @@ const REASON = ['/reason', '/query/reason'];
 
 const MAX_REASON = 500;
 /** In the words of the interface: some dialogs send it only later. */
-const TOO_LONG = `reason must be text of 1 to ${MAX_REASON} characters without control characters`;
+const TOO_LONG = `reason must be text of 1 to ${MAX_REASON} characters without control or direction characters`;
 
 interface ReasonDialogProps {
   readonly isOpen: boolean;

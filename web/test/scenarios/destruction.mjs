@@ -56,7 +56,9 @@ describe('what cannot be undone', () => {
       await page.getByRole('button', { name: 'Pause…' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(/Reason/).fill('x'.repeat(501));
-      await dialog.getByText('reason must be text of 1 to 500 characters without control characters').waitFor();
+      await dialog
+        .getByText('reason must be text of 1 to 500 characters without control or direction characters')
+        .waitFor();
       assert.equal(await dialog.getByRole('button', { name: 'Pause' }).isDisabled(), true);
     });
   });

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { accessibilityProblems, overflow } from '../accessibility.mjs';
 import { openPage, settled } from '../browser.mjs';
-import { EMAIL, LONG, NAME, NAME_OF_HANDLER, NAME_OF_QUEUE, PAYLOAD, REASON, RIGHT_TO_LEFT } from '../long-texts.mjs';
+import {
+  EMAIL,
+  LONG,
+  NAME,
+  NAME_OF_HANDLER,
+  NAME_OF_QUEUE,
+  PAYLOAD,
+  REASON,
+  RIGHT_TO_LEFT,
+  TURNING,
+} from '../long-texts.mjs';
 import { complaintsOf, projectPages } from '../pages.mjs';
 import { room, sessionOf } from '../room.mjs';
 import { until } from '../until.mjs';
@@ -85,7 +95,9 @@ describe('texts as long as they may be, without a space, from right to left, wit
       const section = page.getByRole('region', { name: 'Project', exact: true });
       await section.getByLabel('Name').fill(`${NAME}W`);
       await section.getByRole('button', { name: 'Rename' }).click();
-      await section.getByText('name must be text of 1 to 200 characters without control characters').waitFor();
+      await section
+        .getByText('name must be text of 1 to 200 characters without control or direction characters')
+        .waitFor();
     } finally {
       await context.close();
     }
@@ -105,7 +117,7 @@ async function filled(project) {
   await api.post(`${project}/queues`, { name: NAME_OF_QUEUE, description: REASON, maxAttempts: 1 });
   await api.post(`${project}/queues`, { name: `${NAME_OF_QUEUE.slice(1)}p`, description: RIGHT_TO_LEFT });
   const target = { queue: NAME_OF_QUEUE, handler: NAME_OF_HANDLER };
-  const labels = { [LONG.slice(0, 60)]: LONG.slice(0, 200), rtl: RIGHT_TO_LEFT };
+  const labels = { [LONG.slice(0, 60)]: LONG.slice(0, 200), rtl: TURNING };
   const dead = await api.post(`${project}/jobs`, { ...target, payload: { ...PAYLOAD, fails: true }, labels });
   const completed = await api.post(`${project}/jobs`, { ...target, payload: PAYLOAD, labels });
   const later = await api.post(`${project}/jobs`, { ...target, payload: {}, labels, delayMs: HOUR_MS });
