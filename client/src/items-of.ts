@@ -1,22 +1,16 @@
-import { dataOf } from './rota-problem.ts';
+import { type Answer, dataOf } from './rota-problem.ts';
 
 interface ListPage<Item> {
   readonly data: readonly Item[];
   readonly page: { readonly nextCursor: string | null; readonly hasMore: boolean };
 }
 
-type ListAnswer<Item> = Promise<{
-  readonly data?: ListPage<Item> | undefined;
-  readonly error?: unknown;
-  readonly response?: Response | undefined;
-}>;
-
 /**
  * Every item of a list, page by page as they are asked for:
  * `for await (const job of itemsOf((cursor) => jobsList({ client, path, query: { cursor } }))) …`. @throws RotaProblem
  */
 export async function* itemsOf<Item>(
-  readPage: (cursor: string | undefined) => ListAnswer<Item>,
+  readPage: (cursor: string | undefined) => Promise<Answer<ListPage<Item>>>,
 ): AsyncGenerator<Item, void, undefined> {
   let cursor: string | undefined;
   do {

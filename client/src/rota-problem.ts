@@ -18,7 +18,8 @@ export class RotaProblem extends Error {
   }
 }
 
-interface Answer<Data> {
+/** What an operation resolves with. */
+export interface Answer<Data> {
   readonly data?: Data | undefined;
   readonly error?: unknown;
   readonly response?: Response | undefined;

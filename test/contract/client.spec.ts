@@ -2,6 +2,7 @@ import {
   createRotaClient,
   dataOf,
   itemsOf,
+  jobsCancelMany,
   jobsEnqueue,
   jobsEnqueueBulk,
   jobsExecutions,
@@ -9,6 +10,7 @@ import {
   jobsList,
   type JobStatus,
   meDescribe,
+  partsOf,
   type RotaClient,
   type RotaProblem,
 } from '../../client/src/index.js';
@@ -79,6 +81,21 @@ it('walks a list over all its pages', async () => {
   }
   expect(new Set(seen).size).toBe(8); // those seven, and the one that the room made
   expect(seen.length).toBe(8);
+});
+
+it('sends a command again until all of its selection was met', async () => {
+  const { ids } = await room.aProject();
+  const path = { projectId: ids['projectId'] ?? '' };
+  const job = { queue: 'emails', handler: 'noop', payload: {}, delayMs: 600_000, labels: { batch: 'parts' } };
+  await dataOf(jobsEnqueueBulk({ client, path, body: { jobs: Array.from({ length: 7 }, () => job) } }));
+
+  const filter = { label: 'batch:parts' };
+  const parts: number[] = [];
+  for await (const part of partsOf((cursor) => jobsCancelMany({ client, path, body: { filter, limit: 3, cursor } }))) {
+    parts.push(part.succeeded);
+  }
+  expect(parts.reduce((sum, part) => sum + part, 0)).toBe(7);
+  expect(parts.length).toBeGreaterThan(2);
 });
 
 it('tells a refusal by its stable code, with the faults by pointer', async () => {

@@ -16,6 +16,8 @@ const LOOKS_PER_CLAIM = 5;
 /** Claims of nothing but drained queues, and looks, before a claim gives up until the next one. */
 const TRIES_PER_CLAIM = 50;
 const MAX_KNOWN_QUEUES = 10_000;
+/** Jobs of one claim, as many as its statements take of one queue: the next claim is on its way while the handlers of this one run. */
+const CLAIM_MAX = 1_000;
 const TOP_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export interface ClaimerOptions extends Claimant {
@@ -69,7 +71,7 @@ export class Claimer {
     this.isResetWanted = true;
   }
 
-  /** Up to `max` jobs. Empty means that nothing is ready for this worker now; fewer than `max` means that a further call may find more. */
+  /** Up to `max` jobs, 1,000 at once. Empty means that nothing is ready for this worker now; fewer than `max` means that a further call may find more. */
   async claim(max: number): Promise<ClaimedJob[]> {
     if (max < 1) return [];
     // Queues that gave all that they were asked for stay in the ring although they may be drained, and a page of ready queues may
@@ -83,7 +85,7 @@ export class Claimer {
         looksLeft = this.hasMore ? looksLeft - 1 : 0;
       }
       this.resetIfDue();
-      const shares = this.ring.next(Math.min(max, 1_000));
+      const shares = this.ring.next(Math.min(max, CLAIM_MAX));
       if (shares.length === 0 && looksLeft === 0) return [];
       // Thousands of queues with a job or two: the next look ends before the ring is dry. If it fails, the next claim looks.
       if (this.hasMore && this.ring.size <= 2 * shares.length) this.discover().catch(() => undefined);

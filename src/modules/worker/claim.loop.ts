@@ -10,8 +10,6 @@ const PREFETCH_WINDOW_MS = 250;
 const MAX_UNFLUSHED = 5_000;
 /** Of payloads that wait for a slot, in characters: a thousand of the largest would be 64 MB. */
 const PREFETCH_CHARACTERS = 16_000_000;
-/** Of one claim, whatever the room: the next one is on its way while the handlers of this one run. */
-const CLAIM_MAX = 1_000;
 /** A tick that goes on for ever would count as one that hangs. */
 const TICK_MS = 1_000;
 /** So few jobs start sooner than the next claim is sent, which an idle worker needs for nothing. */
@@ -86,7 +84,7 @@ export class ClaimLoop extends Loop {
     // Half-empty before it is filled again: claims of a few jobs cost as much as claims of hundreds.
     const isWorthwhile = buffered <= prefetch / 2 && room > 0;
     if (!isWorthwhile || !this.mayClaim() || this.flushes.backlog > MAX_UNFLUSHED) return undefined;
-    return { askedAtMs: performance.now(), jobs: this.claimer.claim(Math.min(room, CLAIM_MAX)) };
+    return { askedAtMs: performance.now(), jobs: this.claimer.claim(room) };
   }
 
   private prefetchTarget(): number {

@@ -7,6 +7,7 @@ import {
   jobsCancelMany,
   jobsReplayMany,
   jobsRetryMany,
+  partsOf,
 } from '@rota/client';
 import { api } from '@/shell/api/client';
 import type { BulkVerb } from './bulk-possible';
@@ -51,8 +52,7 @@ export interface Progress {
 }
 
 /**
- * Sends the command for part after part of the selection until all of it was met, or told to stop. The cursor leads over each job
- * once, also over those that stay what they are: what was asked to stop, and what has completed and is run again as a new job.
+ * Sends the command for part after part of the selection until all of it was met, or told to stop.
  */
 export async function runBulk(
   verb: BulkVerb,
@@ -61,14 +61,14 @@ export async function runBulk(
   options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
 ): Promise<void> {
   const total = { done: 0, failed: 0, failures: [] as BulkCommandResponse['failures'] };
-  for (let cursor: string | undefined, isFinished = false; !isFinished;) {
-    const body = { ...selection, limit: BATCH, cursor };
-    const answer = await dataOf(OPERATIONS[verb]({ client: api, path: { projectId }, body }));
-    total.done += answer.succeeded;
-    total.failed += answer.failed;
-    total.failures = [...total.failures, ...answer.failures].slice(0, 100);
-    cursor = answer.nextCursor ?? undefined;
-    isFinished = cursor === undefined || options.signal.aborted;
+  for await (const part of partsOf((cursor) =>
+    OPERATIONS[verb]({ client: api, path: { projectId }, body: { ...selection, limit: BATCH, cursor } }),
+  )) {
+    total.done += part.succeeded;
+    total.failed += part.failed;
+    total.failures = [...total.failures, ...part.failures].slice(0, 100);
+    const isFinished = part.nextCursor === null || options.signal.aborted;
     options.onProgress({ ...total, isFinished });
+    if (isFinished) return;
   }
 }
