@@ -15,6 +15,7 @@ export async function withMigratedDatabase(work) {
     port: await freePort(),
     password: 'lasts-a-moment',
     settings: { fsync: 'off' },
+    throwaway: folder,
   });
   try {
     const env = { ...process.env, DATABASE_URL: server.url('postgres') };

@@ -50,6 +50,7 @@ const server = given
       port: await freePort(),
       password: randomBytes(12).toString('hex'),
       version: testedVersion(),
+      throwaway: folder,
       settings: { fsync: 'off', max_connections: 300, shared_buffers: '128MB' },
     });
 // A mutant may well log what it must not.

@@ -28,7 +28,13 @@ async function withDatabase(work) {
   if (process.env.EXPLAIN_DATABASE_URL) return work(process.env.EXPLAIN_DATABASE_URL);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'rota-explain-'));
   const settings = { shared_buffers: '256MB', fsync: 'off' };
-  const server = await startEmbeddedPostgres({ dataDir, port: await freePort(), password: 'explain', settings });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    port: await freePort(),
+    password: 'explain',
+    settings,
+    throwaway: dataDir,
+  });
   try {
     await runRota(['migrate'], { ...process.env, DATABASE_URL: server.url('postgres') });
     return await work(server.url('postgres'));

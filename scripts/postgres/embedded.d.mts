@@ -18,4 +18,5 @@ export function startEmbeddedPostgres(options: {
   log?: (line: string) => void;
   detached?: boolean;
   version?: string;
+  throwaway?: string;
 }): Promise<EmbeddedPostgres>;

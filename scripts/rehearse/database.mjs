@@ -12,6 +12,7 @@ export async function startDatabase({ folder, variables }) {
     port: await freePort(),
     password: variables.POSTGRES_PASSWORD,
     settings: { fsync: 'off', max_connections: 100 },
+    throwaway: path.join(folder, 'postgres'),
   });
   await administer(server.url('postgres'), async (client) => {
     await client.query(

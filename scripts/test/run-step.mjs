@@ -3,20 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { projectRoot } from '../bootstrap/project-root.mjs';
+import { KEPT_LOGS } from '../kept-output.mjs';
 import { faultsOfJest, faultsOfTap } from './faults.mjs';
+import { stopStarted } from './started-processes.mjs';
 
 const inModules = (...parts) => path.join(projectRoot, 'node_modules', ...parts);
-const running = new Set();
+let isInterrupted = false;
 
-// A step is ended before this process ends: nothing goes on running in the background.
+// What was started is ended before this process ends: nothing goes on running in the background.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => {
-    process.exitCode = 130;
-    setTimeout(() => process.exit(130), 5_000).unref();
-    for (const child of running) {
-      child.once('close', () => running.size === 0 && process.exit(130));
-      child.kill('SIGTERM');
-    }
+  process.on(signal, () => {
+    if (isInterrupted) return;
+    isInterrupted = true;
+    void stopStarted(process.env[KEPT_LOGS]).finally(() => process.exit(130));
   });
 }
 
@@ -68,12 +67,11 @@ function run(command, args, options = {}, said = []) {
   env.PATH = [inModules('.bin'), path.dirname(process.execPath), env.PATH].join(path.delimiter);
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: projectRoot, env, stdio: ['ignore', 'inherit', 'inherit'], ...options });
-    running.add(child);
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => said.push(text));
     const end = (code) => {
-      running.delete(child);
-      resolve(code);
+      // The next step must not begin now.
+      if (!isInterrupted) resolve(code);
     };
     child.once('error', (error) => {
       console.error(error.message);

@@ -27,6 +27,7 @@ describe('what PostgreSQL logs of values that it refuses', () => {
       port: await freePort(),
       password: randomBytes(12).toString('hex'),
       version: testedVersion(),
+      throwaway: folder,
       // As for somebody who looks for faults in another database of this server.
       settings: { fsync: 'off', log_parameter_max_length_on_error: -1 },
     });

@@ -49,6 +49,7 @@ export class DurableServer {
       port: this.port,
       password: this.password,
       version: testedVersion(),
+      throwaway: this.folder,
       settings: { max_connections: 100, shared_buffers: '64MB' },
     });
   }

@@ -44,6 +44,7 @@ async function startEmbedded() {
     port: await freePort(),
     password: randomBytes(12).toString('hex'),
     version: testedVersion(),
+    throwaway: folder,
     // Tests throw the data away: durability is proven by the tests that restart a server of their own.
     settings: { fsync: 'off', max_connections: 300, shared_buffers: '128MB' },
   });

@@ -1,0 +1,7 @@
+export interface StartedProcess {
+  readonly pid: number;
+  readonly command: string;
+}
+
+export function descendantsOf(root: number): StartedProcess[];
+export function stopStarted(logs: string | undefined): Promise<void>;
