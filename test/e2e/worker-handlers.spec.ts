@@ -125,7 +125,8 @@ describe('handlers that misbehave', () => {
     'stray rejections and exceptions of a handler end nothing but a quiet night',
     async () => {
       const worker = await room.fleet.worker();
-      const jobs = await Promise.all([1, 2, 3].map(() => room.job('stray')));
+      // Among what nobody catches is what cannot even be looked at.
+      const jobs = await Promise.all(['plain', 'getter', 'proxy'].map((what) => room.job('stray', { what })));
       await room.allEnded();
       for (const job of jobs) expect(await room.story(job)).toEqual(['completed 1']);
       expect(worker.logged('unhandled rejection')).toHaveLength(3);
@@ -193,6 +194,24 @@ describe('handlers that misbehave', () => {
       expect(second?.startedAtMs).toBeGreaterThanOrEqual(first?.endedAtMs ?? Infinity);
       const story = await room.story(deaf);
       expect(story.filter((told) => told !== 'released 2 refunded')).toEqual(['timed_out 1', 'timed_out 2']);
+      await room.expectConsistent();
+    },
+    TEST_MS,
+  );
+
+  it(
+    'a suspect that never settles is given up, and the other suspects of that process run all the same',
+    async () => {
+      const worker = await room.fleet.worker({ WORKER_CAPACITY: '2' });
+      const options = { leaseLosses: 1, maxAttempts: 1, timeoutMs: 300 };
+      const deaf = await room.job('sleep', { ms: 600_000, ignoresSignal: true }, options);
+      await room.running(deaf);
+      const others = await Promise.all([1, 2, 3].map(() => room.job('quick', {}, options)));
+      await until(async () => (await room.count('live_jobs')) === 0, 'every attempt has ended');
+      expect(await room.story(deaf)).toEqual(['timed_out 1']);
+      for (const job of others) expect((await room.story(job)).at(-1)).toBe('completed 1');
+      expect(room.ledger.runs(deaf.id)[0]?.endedAtMs).toBe(Infinity);
+      expect(worker.hasEnded).toBe(false);
       await room.expectConsistent();
     },
     TEST_MS,

@@ -30,7 +30,8 @@ export class WorkerRuntime {
   private readonly unsettled = new Set<string>();
   private readonly missing = new MissingHandlers();
   private readonly freeSlots: number[];
-  private isSuspectRunning = false;
+  /** The one whose attempt is under way. A handler that goes on although its attempt has ended holds up no other: its count is settled. */
+  private runningSuspect: HeldJob | undefined;
   private isClosed = false;
   private nextIndex = 1;
   private onRoom: () => void = () => undefined;
@@ -163,6 +164,7 @@ export class WorkerRuntime {
       const reason = abortReason(job.abortCause);
       this.finish(job, failed(job.attempt, reason, job.abortCause), reason);
     }
+    if (job.isSuspect) this.pump();
   }
 
   runningJobs(): HeldJob[] {
@@ -170,7 +172,7 @@ export class WorkerRuntime {
   }
 
   private nextToRun(): HeldJob | undefined {
-    if (!this.isSuspectRunning && this.suspects.length > 0) return this.suspects.shift();
+    if (!this.runningSuspect && this.suspects.length > 0) return this.suspects.shift();
     return this.buffer.shift();
   }
 
@@ -233,7 +235,7 @@ export class WorkerRuntime {
    * @returns whether the handler may run
    */
   private async commitStart(job: HeldJob): Promise<boolean> {
-    this.isSuspectRunning = true;
+    this.runningSuspect = job;
     const { jobId, leaseToken } = job.claimed;
     while (job.state === 'running') {
       if (job.abortCause !== null) throw abortReason(job.abortCause);
@@ -257,7 +259,7 @@ export class WorkerRuntime {
   private vacate(job: HeldJob): void {
     this.parts.heartbeat.board.vacate(job.slot);
     this.freeSlots.push(job.slot);
-    if (job.isSuspect) this.isSuspectRunning = false;
+    if (this.runningSuspect === job) this.runningSuspect = undefined;
   }
 
   /** The handler has settled: its job may start here again. */
@@ -274,6 +276,7 @@ export class WorkerRuntime {
 
   private end(job: HeldJob): void {
     if (job.state === 'running') this.unsettled.add(job.claimed.jobId);
+    if (this.runningSuspect === job) this.runningSuspect = undefined;
     job.state = 'ended';
   }
 }

@@ -78,10 +78,37 @@ describe('what is logged', () => {
     },
   );
 
-  it('survives circles, getters that throw and giants', () => {
+  it.each<[string, unknown]>([
+    ['a getter', Object.defineProperty({}, 'name', { enumerable: true, get: fails })],
+    ['the getters of an error', hostileError({ get: fails })],
+    ['an error without a single text', hostileError({ value: { toString: fails } })],
+    ['an error of symbols', hostileError({ value: Symbol('s') })],
+    ['a proxy', new Proxy(new Error('x'), { get: fails, getPrototypeOf: fails, ownKeys: fails, has: fails })],
+    ['a method toJSON', { toJSON: fails }],
+    ['a date that is none', new Date(Number.NaN)],
+    ['a date with a method of its own', Object.assign(new Date(0), { toJSON: fails })],
+    ['a thrown class', class Foo {}],
+    ['a list with a getter', Object.defineProperty([1], 0, { get: fails })],
+  ])('writes a line whatever throws while it is looked at: %s', (_name, value) => {
+    expect(JSON.parse(written({ err: value, nested: { value } }, 'unhandled rejection'))).toMatchObject({
+      level: 'info',
+      msg: 'unhandled rejection',
+    });
+  });
+
+  it('survives circles and giants', () => {
     const circle: Record<string, unknown> = { name: 'circle' };
     circle['self'] = circle;
     expect(written({ circle })).toContain('[circular]');
     expect(written({ big: 10n ** 30n, many: Array.from({ length: 100_000 }, () => 'x') }).length).toBeLessThan(2_000);
   });
 });
+
+function fails(): never {
+  throw new Error('not to be read');
+}
+
+function hostileError(property: PropertyDescriptor): Error {
+  const names = ['name', 'message', 'stack', 'cause', 'code'];
+  return Object.defineProperties(new Error('x'), Object.fromEntries(names.map((name) => [name, property])));
+}

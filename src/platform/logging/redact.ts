@@ -5,27 +5,48 @@ const BODY_NAME = /^(payload|body|result|data)$/i;
 const MAX_DEPTH = 8;
 const MAX_ENTRIES = 100;
 const MAX_TEXT = 4_096;
+const UNREADABLE = '[unreadable]';
 
 /**
  * Walks whatever is about to be logged: values under secret-looking names disappear at any depth, payload-like values become
- * their size and keys, URLs lose user info and query, errors lose everything but name, message, code and stack.
+ * their size and keys, URLs lose user info and query, errors lose everything but name, message, code and stack. It never throws:
+ * a line about a stray rejection may hold whatever a handler rejected with, and an error here would end the process.
  */
 export function redact(value: unknown, depth = 0, seen = new WeakSet<object>()): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return value.toString();
+  // As a property of the line a function named toJSON would be called, and what it answers is not looked at.
+  if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`;
   if (typeof value !== 'object' || value === null) return value;
   if (seen.has(value)) return '[circular]';
   if (depth >= MAX_DEPTH) return '[deep]';
   seen.add(value);
+  try {
+    return redactObject(value, depth, seen);
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function redactObject(value: object, depth: number, seen: WeakSet<object>): unknown {
   if (value instanceof Error) return redactError(value, depth, seen);
-  if (value instanceof Date) return value;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((entry) => redact(entry, depth + 1, seen));
   return Object.fromEntries(
-    Object.entries(value)
+    Object.keys(value)
       .slice(0, MAX_ENTRIES)
-      .map(([name, entry]) => [name, redactField(name, entry, depth, seen)]),
+      .map((name) => [name, redactField(name, read(value, name), depth, seen)]),
   );
+}
+
+/** A getter that throws costs its own value only. */
+function read(holder: object, name: string): unknown {
+  try {
+    return (holder as Record<string, unknown>)[name];
+  } catch {
+    return UNREADABLE;
+  }
 }
 
 function redactField(name: string, entry: unknown, depth: number, seen: WeakSet<object>): unknown {
@@ -39,13 +60,14 @@ function summarize(body: object): string {
 }
 
 function redactError(error: Error, depth: number, seen: WeakSet<object>): unknown {
-  const code = (error as { code?: unknown }).code;
+  const field = (name: string): unknown => redact(read(error, name), depth + 1, seen);
+  const [code, stack, cause] = [field('code'), field('stack'), field('cause')];
   return {
-    type: error.name,
-    message: redactText(error.message),
+    type: field('name'),
+    message: field('message'),
     ...(typeof code === 'string' ? { code } : {}),
-    ...(error.stack === undefined ? {} : { stack: redactText(error.stack) }),
-    ...(error.cause === undefined ? {} : { cause: redact(error.cause, depth + 1, seen) }),
+    ...(stack === undefined ? {} : { stack }),
+    ...(cause === undefined ? {} : { cause }),
   };
 }
 
