@@ -503,6 +503,14 @@ describe('on the wire', () => {
     ['a long URL', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
     ['no Host', `GET /livez HTTP/1.1\r\n${close}`, 400, 'HOST_MISSING'],
     ['two Hosts', `GET /livez HTTP/1.1\r\nHost: x\r\nHOST: y\r\n${close}`, 400, 'HOST_REPEATED'],
+    ...['Authorization: Bearer a', 'Content-Type: application/json', 'Idempotency-Key: a'].map(
+      (line): [string, string, number, string] => [
+        `two of ${line}`,
+        `GET /livez HTTP/1.1\r\nHost: x\r\n${line}\r\n${line.toUpperCase()}\r\n${close}`,
+        400,
+        'HEADER_REPEATED',
+      ],
+    ),
     ['an unknown expectation', `GET /livez HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n${close}`, 417, 'EXPECTATION_FAILED'],
     [
       'two lengths',

@@ -10,6 +10,7 @@ import { API_PREFIX, DOCS_PATH, type OpenApiOptions, serveOpenApi } from './open
 import { ProblemFilter } from './problem.filter.js';
 import { assignRequestId } from './request-id.js';
 import { countRequests } from './request-metrics.js';
+import { repeatedHeader, repeatedHeaderOf } from './repeated-headers.js';
 import { closeConnectionsWhile, setBaseHeaders } from './response-headers.js';
 import { RouteTable } from './route-table.js';
 import { answerClientError, answerFrameworkError, answerUnknownExpectations } from './server-problems.js';
@@ -98,11 +99,11 @@ function createServer(options: HttpAppOptions, routes: RouteTable): FastifyInsta
   fastify.addHook('onRequest', (request, reply, done) => {
     const { headers, httpVersion, method } = request.raw;
     setBaseHeaders(request, reply, DOCS_PATH);
+    const repeated = repeatedHeaderOf(request.raw.rawHeaders);
     if (headers.host === undefined && httpVersion === '1.1') {
       done(new RotaError('malformed', 'HOST_MISSING', 'HTTP/1.1 requires a Host header'));
-    } else if (hasTwoHosts(request.raw.rawHeaders)) {
-      // Node takes the first, a proxy in front may have taken the last (RFC 9112 §3.2).
-      done(new RotaError('malformed', 'HOST_REPEATED', 'a request has one Host header'));
+    } else if (repeated !== undefined) {
+      done(repeatedHeader(repeated));
     } else if (method === 'OPTIONS' && headers['access-control-request-method'] === undefined && !request.is404) {
       // No preflight, so it is a method as any other; the CORS route would answer it in plain text.
       reply.callNotFound();
@@ -115,16 +116,6 @@ function createServer(options: HttpAppOptions, routes: RouteTable): FastifyInsta
   if (options.metrics) countRequests(fastify, options.metrics);
   useGuardedJson(fastify);
   return fastify;
-}
-
-/** `rawHeaders` are names and values in turn, as they came. */
-function hasTwoHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
 }
 
 function serverOptions(options: HttpAppOptions): FastifyHttpOptions<Server> {

@@ -54,6 +54,12 @@ const ROWS: readonly Row[] = [
   ['FORBIDDEN_KEY', [422], 'a key such as __proto__ is refused', BODY],
   ['HANDLER_UNKNOWN', [422], 'no handler has this name', PAYLOADS],
   ['HEADERS_TOO_LARGE', [431], 'the header fields are larger than allowed', ANY],
+  [
+    'HEADER_REPEATED',
+    [400],
+    'a header that says one thing came twice: Authorization, Content-Type or Idempotency-Key',
+    ANY,
+  ],
   ['HOST_MISSING', [400], 'HTTP/1.1 requires a Host header', ANY],
   ['HOST_REPEATED', [400], 'the request has more than one Host header', ANY],
   ['IDEMPOTENCY_KEY_BUSY', [503], 'another request with this key is under way: try again', ENQUEUE],
