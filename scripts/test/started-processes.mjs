@@ -10,34 +10,65 @@ import { GUARD_NAME } from '../postgres/ends-with-us.mjs';
 const IN_ORDER_MS = 20_000;
 const LOOK_EVERY_MS = 100;
 
-/** Every process below `root`: its id, and its command. Empty where there is no `ps`. */
+/** Every process below `root`: its id, and its command. Those that have ended and wait for their parent to notice are none. */
 export function descendantsOf(root) {
-  const { stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 2 ** 26 });
-  const rows = (stdout ?? '').split('\n').flatMap((line) => {
-    const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
-  });
+  const rows = allProcesses();
   const found = [];
   for (let parents = [root]; parents.length > 0;) {
     const children = rows.filter(({ parent }) => parents.includes(parent));
     found.push(...children);
     parents = children.map(({ pid }) => pid);
   }
-  return found.filter(({ command }) => !command.startsWith('ps -A'));
+  return found;
+}
+
+/** A process that runs: one that has ended and waits for its parent to notice still has its id, and answers signals. */
+export function isRunning(pid) {
+  return process.platform === 'linux' ? linuxProcess(pid) !== undefined : signal({ pid }, 0);
+}
+
+function allProcesses() {
+  if (process.platform === 'linux') return ids().flatMap((pid) => linuxProcess(pid) ?? []);
+  const { stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  return (stdout ?? '').split('\n').flatMap((line) => {
+    const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined || command.startsWith('ps -A')
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+}
+
+const ids = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+
+/** Of a bare Linux, which may have no `ps`. */
+function linuxProcess(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold anything.
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return undefined;
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    return { pid: Number(pid), parent: Number(parent), command };
+  } catch {
+    return undefined; // it has ended
+  }
 }
 
 /** Those whose parent has ended before them are known by their environment, which names our folder. Linux only. */
 function adopted(logs) {
+  if (process.platform !== 'linux') return [];
   const entry = `${KEPT_LOGS}=${logs}\0`;
-  const pids = process.platform === 'linux' ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
-  return pids.flatMap((pid) => {
-    try {
-      if (!readFileSync(`/proc/${pid}/environ`, 'utf8').includes(entry)) return [];
-      return [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }];
-    } catch {
-      return []; // it has ended, or is not ours
-    }
-  });
+  return ids()
+    .filter((pid) => environmentOf(pid).includes(entry))
+    .flatMap((pid) => linuxProcess(pid) ?? []);
+}
+
+function environmentOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return ''; // it has ended, or is not ours
+  }
 }
 
 function signal({ pid }, name) {
@@ -57,7 +88,7 @@ export async function stopStarted(logs) {
   const others = ({ pid }) => pid !== process.pid;
   const started = [...descendantsOf(process.pid), ...adopted(logs)].filter(others);
   for (const one of started) if (!isServer(one)) signal(one, 'SIGTERM');
-  const left = () => started.filter((one) => signal(one, 0));
+  const left = () => started.filter(({ pid }) => isRunning(pid));
   const until = async (endsAtMs) => {
     while (left().length > 0 && performance.now() < endsAtMs) await delay(LOOK_EVERY_MS);
   };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { descendantsOf } from '../../scripts/test/started-processes.mjs';
+import { descendantsOf, isRunning } from '../../scripts/test/started-processes.mjs';
 import { until } from '../support/until.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
@@ -12,14 +12,6 @@ function startRunner(): ChildProcess & { readonly pid: number } {
   const args = [path.join(ROOT, 'scripts', 'test.mjs'), '--only', 'unit'];
   const runner = spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'ignore', detached: true });
   return runner as ChildProcess & { readonly pid: number };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 describe('npm test that is interrupted', () => {
@@ -40,7 +32,7 @@ describe('npm test that is interrupted', () => {
       process.kill(isForAll ? -runner.pid : runner.pid, signal);
       await until(() => runner.exitCode !== null, 'the runner ends', 60_000);
       expect(runner.exitCode).toBe(130);
-      expect(started.filter(({ pid }) => isAlive(pid))).toEqual([]);
+      expect(started.filter(({ pid }) => isRunning(pid))).toEqual([]);
     } finally {
       if (runner.exitCode === null) runner.kill('SIGTERM');
     }
