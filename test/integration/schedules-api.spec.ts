@@ -8,6 +8,8 @@ import { anApiWith } from '../support/schedules-api.js';
 import type { TestApi, TestTenant } from '../support/test-api.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
+const ENDS_AT = new Date(Date.now() + 86_400_000).toISOString();
+
 describe('schedules over REST', () => {
   let database: TestDatabase;
   let api: TestApi;
@@ -161,6 +163,38 @@ describe('schedules over REST', () => {
     expect(new Date(body.nextSlotAt).getTime() - Date.now()).toBeLessThanOrEqual(60_000);
     const interval = (await call('PATCH', `/${id}`, { intervalMs: 3_600_000 })).body;
     expect(interval).toMatchObject({ kind: 'interval', cron: null, intervalMs: 3_600_000 });
+  });
+
+  it.each([
+    ['its timing was changed', (id: string) => call('PATCH', `/${id}`, { cron: '*/5 * * * *' })],
+    ['its timing was changed', (id: string) => call('PATCH', `/${id}`, { endAt: ENDS_AT })],
+    ['the schedule was paused', (id: string) => call('POST', `/${id}/pause`, {})],
+  ])('slots that were due and unhandled before %s stand in the history, once', async (cause, change) => {
+    const { id } = await create({ cron: '* * * * *', missedPolicy: 'all' });
+    await makeDue(id, '10 minutes');
+    const { nextSlotAt } = (await call('GET', `/${id}`)).body;
+    for (let twice = 0; twice < 2; twice += 1) expect((await change(id)).status).toBe(200);
+    const { data } = (await call('GET', `/${id}/runs`)).body;
+    expect(data).toEqual([
+      expect.objectContaining({
+        slot: nextSlotAt,
+        outcome: 'skipped_missed',
+        jobId: null,
+        reason: `not handled before ${cause}`,
+      }),
+    ]);
+    expect(data[0].skippedCount).toBeGreaterThanOrEqual(10);
+    expect(await materializer.runOnce()).toMatchObject({ jobs: 0 });
+  });
+
+  it('a timing that is said again as it stands leaves a slot that is due to the scheduler', async () => {
+    const { id, version } = await create({ cron: '0 9 * * *', timeZone: 'Asia/Kathmandu', startAt: inMs(-60_000) });
+    await makeDue(id, '1 hour');
+    const { body: before } = await call('GET', `/${id}`);
+    const { cron, timeZone, startAt } = before;
+    const { body: after } = await call('PATCH', `/${id}`, { cron, timeZone, startAt, endAt: null });
+    expect(after).toMatchObject({ nextSlotAt: before.nextSlotAt, version });
+    expect(await materializer.runOnce()).toMatchObject({ jobs: 1 });
   });
 
   it('a change of the template leaves the next slot where it is, and the next job is made from it', async () => {

@@ -39,7 +39,7 @@ export class ScheduleCheck {
 
   /**
    * What a request sets: of a new schedule, or in `present`. A new timing counts from now (the database's clock), never for a slot
-   * that has passed. Throws `invalid` with every fault.
+   * that has passed; the present one, said again, leaves a slot that is due as it is. Throws `invalid` with every fault.
    */
   edit(request: UpdateScheduleRequest, queue: NamedQueue, present: Schedule | undefined, now: Date): ScheduleEdit {
     const faults: FieldFault[] = [];
@@ -47,7 +47,7 @@ export class ScheduleCheck {
     if (present === undefined || changesTiming(request)) {
       const check = checkTiming(request, present, now);
       if ('faults' in check) faults.push(...check.faults);
-      else edits.push(timingEdit(check.timing, check.nextSlotAt));
+      else if (!isSameTiming(check.timing, present)) edits.push(timingEdit(check.timing, check.nextSlotAt));
     }
     if (queue === 'unknown') {
       faults.push({ pointer: '/queue', code: 'QUEUE_UNKNOWN', detail: 'there is no such queue in this project' });
@@ -71,6 +71,13 @@ export class ScheduleCheck {
     }
     return faults;
   }
+}
+
+const TIMING_FIELDS = ['kind', 'cron', 'intervalMs', 'onceAt', 'timeZone', 'startAt', 'endAt'] as const;
+
+function isSameTiming(timing: ScheduleTiming, present: ScheduleTiming | undefined): boolean {
+  if (present === undefined) return false;
+  return TIMING_FIELDS.every((field) => JSON.stringify(timing[field]) === JSON.stringify(present[field]));
 }
 
 function timingEdit(timing: ScheduleTiming, nextSlotAt: Date): ScheduleEdit {

@@ -6,6 +6,7 @@ import { assertIfMatch, decodeCursor, type Page, pageOf, type PageQuery } from '
 import { AuditService } from '../audit/index.js';
 import { ProjectDeletion, type ProjectScope } from '../tenancy/index.js';
 import type { CreateScheduleRequest } from './create-schedule.request.js';
+import { MaterializerStore } from './materializer.store.js';
 import { ScheduleCheck } from './schedule-check.js';
 import { slotsOf } from './schedule-timing.js';
 import {
@@ -15,6 +16,7 @@ import {
   type ScheduleEdit,
   ScheduleStore,
 } from './schedule.store.js';
+import { unhandledSlots } from './unhandled-slots.js';
 import type { UpdateScheduleRequest } from './update-schedule.request.js';
 
 type Change = (session: Session, locked: LockedSchedule) => Promise<ListedSchedule>;
@@ -24,6 +26,8 @@ const isId = (value: unknown): value is string => typeof value === 'string' && i
 /** Definitions of schedules. Every change that touches the timing sets the next slot at once, by the clock of the database. */
 @Injectable()
 export class ScheduleService implements OnModuleInit {
+  private readonly runs = new MaterializerStore();
+
   constructor(
     private readonly database: AppDatabase,
     private readonly store: ScheduleStore,
@@ -74,6 +78,7 @@ export class ScheduleService implements OnModuleInit {
       const edit = this.check.edit(request, queue, schedule, now);
       const changed = changedFields(schedule, edit);
       if (changed.length === 0) return schedule;
+      if (edit.nextSlotAt !== undefined) await this.drop(session, schedule, now, 'its timing was changed');
       const updated = await this.store.update(session, schedule, pick(edit, changed)).catch((error: unknown) => {
         throw constraintOf(error) === 'schedules_name' ? nameTaken() : error;
       });
@@ -100,9 +105,10 @@ export class ScheduleService implements OnModuleInit {
 
   /** No slot fires until it is resumed. Pausing again only changes the reason. */
   async pause(scope: ProjectScope, id: string, reason: string | undefined): Promise<ListedSchedule> {
-    return this.change(scope, id, undefined, async (session, { schedule }) => {
+    return this.change(scope, id, undefined, async (session, { schedule, now }) => {
       const next = reason ?? schedule.pausedReason;
       if (schedule.pausedAt && next === schedule.pausedReason) return schedule;
+      await this.drop(session, schedule, now, 'the schedule was paused');
       const paused = await this.store.pause(session, schedule, next);
       await this.record(session, scope, 'schedule.paused', schedule, { reason });
       return paused;
@@ -133,6 +139,12 @@ export class ScheduleService implements OnModuleInit {
       assertIfMatch(ifMatch, locked.schedule.version);
       return work(session, locked);
     });
+  }
+
+  /** Records the slots that were due and never will be handled now. */
+  private async drop(session: Session, schedule: ListedSchedule, now: Date, cause: string): Promise<void> {
+    const run = unhandledSlots(schedule, now, `not handled before ${cause}`);
+    if (run !== undefined) await this.runs.record(session, [run]);
   }
 
   private async record(
