@@ -1,6 +1,6 @@
 'use client';
 
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react';
+import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useRef } from 'react';
 
 export interface Shortcut {
   /** `j`, `shift+x`, `mod+Enter`, or two in a row: `g j`. */
@@ -55,7 +55,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }): ReactNo
     }),
     [],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     let prefix: { key: string; atMs: number } | undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || isPressing(event)) return;
@@ -85,15 +85,18 @@ function useRegistry(): Registry {
   return registry;
 }
 
-/** While the component is mounted these keys work; what was added last wins. */
+/**
+ * While the component is mounted these keys work; what was added last wins. Effects of layout: others come some time after what they belong to can be
+ * seen, and a key pressed in between would do nothing.
+ */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const registry = useRegistry();
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = shortcuts;
   });
   const signature = shortcuts.map(({ keys, label, group }) => `${keys}\t${label}\t${group}`).join('\n');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stable = signature
       .split('\n')
       .filter((line) => line !== '')
