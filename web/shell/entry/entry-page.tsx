@@ -2,6 +2,7 @@
 
 import type { FormEvent, ReactNode } from 'react';
 import { RotaMark } from '../navigation/rota-mark';
+import { useIsHydrated } from '../page/use-is-hydrated';
 import classes from './entry.module.css';
 
 interface EntryPageProps {
@@ -14,8 +15,9 @@ interface EntryPageProps {
   readonly isLoading?: boolean;
 }
 
-/** The pages outside of a project: one narrow form in the middle of the window. */
-export function EntryPage({ title, children, links, onSubmit, isLoading }: EntryPageProps): ReactNode {
+/** The pages outside of a project: one narrow form in the middle of the window. It can be seen before it does anything, and is busy until then. */
+export function EntryPage({ title, children, links, onSubmit, isLoading = false }: EntryPageProps): ReactNode {
+  const isHydrated = useIsHydrated();
   const body = (
     <>
       <div className={classes.head}>
@@ -26,7 +28,7 @@ export function EntryPage({ title, children, links, onSubmit, isLoading }: Entry
     </>
   );
   return (
-    <main className={classes.page} aria-busy={isLoading}>
+    <main className={classes.page} aria-busy={isLoading || !isHydrated}>
       <title>{`${title} · Rota`}</title>
       <div className={classes.column}>
         {onSubmit === undefined ? (
