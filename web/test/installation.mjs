@@ -17,11 +17,13 @@ const READY_WITHIN_MS = 300_000;
 /** Times scaled down together, so that the death of a worker shows within seconds. The server lives in UTC, the browsers do not. */
 const ENVIRONMENT = {
   TZ: 'UTC',
-  LEASE_MS: '6000',
+  LEASE_MS: '15000', // more than a busy machine keeps a heartbeat waiting
   WORKER_HEARTBEAT_MS: '1000',
   SCHEDULER_TICK_MS: '1000',
   WORKER_CAPACITY: '8',
   SHUTDOWN_GRACE_MS: '1000',
+  // All pages of the owner begin with the same cookies. Were their token over, each would trade the one refresh token in, and the second to come would count as a thief.
+  ACCESS_TOKEN_SECONDS: '3600',
 };
 
 const running = new Set();
