@@ -5,10 +5,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
+import { PATIENCE_MS } from './patience.mjs';
 
 const web = path.resolve(import.meta.dirname, '..');
-/** What a condition may take on a machine that is busy: nothing waits so long on an idle one. */
-export const PATIENCE_MS = 60_000;
 
 /** Signals are for whoever started the browser: it stops other things too, in order. */
 const LEFT_TO_US = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };

@@ -8,6 +8,9 @@ import { freePort } from '../../scripts/free-ports.mjs';
 import { keepOutput } from '../../scripts/kept-output.mjs';
 import { until } from './until.mjs';
 
+/** A server that starts beside everything else. */
+const READY_WITHIN_MS = 300_000;
+
 /** Passes everything on to the interface, but for what `hangs` says yes to: that gets no answer at all. */
 export class SlowApi {
   hangs = () => false;
@@ -59,8 +62,9 @@ export async function startWeb(apiUrl, timeoutMs) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   keepOutput('web', child);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (hasEnded()) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
@@ -68,7 +72,8 @@ export async function startWeb(apiUrl, timeoutMs) {
   const url = `http://localhost:${port}`;
   try {
     const isReady = async () => (await fetch(`${url}/api/health`).catch(() => undefined))?.ok === true;
-    await until(isReady, 'the second admin app answers');
+    await until(async () => hasEnded() || (await isReady()), 'the second admin app answers', READY_WITHIN_MS);
+    if (hasEnded()) throw new Error('the second admin app ended before it answered');
   } catch (error) {
     await stop();
     throw error;

@@ -1,5 +1,7 @@
+import { PATIENCE_MS } from './patience.mjs';
+
 /** Asks until `probe` answers something truthy, and fails at the deadline: a condition to wait for, never a sleep. */
-export async function until(probe, what, deadlineMs = 90_000) {
+export async function until(probe, what, deadlineMs = PATIENCE_MS) {
   const endsAtMs = performance.now() + deadlineMs;
   for (;;) {
     const answer = await probe();
