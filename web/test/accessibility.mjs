@@ -40,7 +40,7 @@ export async function raggedTables(page) {
  * After a change of the window's size the style sheet is at work at once, what React decides by that size a moment later: only what lasts is a fault.
  * @returns what `find`, run in the page, still finds
  */
-async function becomesEmpty(page, find) {
+export async function becomesEmpty(page, find) {
   const deadline = Date.now() + LAYOUT_MS;
   for (;;) {
     const found = await page.evaluate(find);

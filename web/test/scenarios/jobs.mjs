@@ -121,26 +121,25 @@ describe('a job', () => {
     const { id } = await room.api.enqueue({ queue, handler: 'noop', payload: {} });
     await until(async () => (await room.api.job(id)).status === 'completed', 'it has completed');
     await room.api.enqueue({ queue, handler: 'noop', payload: {}, delayMs: HOUR_MS });
-    const offered = async (page) => {
-      const buttons = page
-        .getByRole('region', { name: 'Selection' })
-        .getByRole('button', { name: /…$/, disabled: false });
-      return (await buttons.allTextContents()).join(' ');
+    const offers = (page, commands) => {
+      const selection = page.getByRole('region', { name: 'Selection' });
+      const buttons = selection.getByRole('button', { name: /…$/, disabled: false });
+      return until(async () => (await buttons.allTextContents()).join(' ') === commands, `it offers ${commands}`);
     };
     await onPage(`jobs?queue=${queue}`, async (page) => {
       await page.getByLabel(`Select ${id}`).click();
-      assert.equal(await offered(page), 'Replay…');
+      await offers(page, 'Replay…');
       const retry = page.getByRole('button', { name: 'Retry now…' });
       await retry.hover();
       await page.getByRole('tooltip').getByText('none of these waits for its time').waitFor();
       await retry.click({ force: true });
       assert.equal(await page.getByRole('dialog').count(), 0);
       await page.getByLabel('Select this page').click();
-      assert.equal(await offered(page), 'Retry now… Replay… Cancel…');
+      await offers(page, 'Retry now… Replay… Cancel…');
       await page.goto(`${room.projectUrl}/jobs?queue=${queue}&status=scheduled`);
       await page.getByRole('row').nth(1).waitFor();
       await page.keyboard.press('a');
-      assert.equal(await offered(page), 'Retry now… Cancel…');
+      await offers(page, 'Retry now… Cancel…');
     });
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { accessibilityProblems, overflow } from '../accessibility.mjs';
+import { accessibilityProblems, becomesEmpty, overflow } from '../accessibility.mjs';
 import { openPage, settled } from '../browser.mjs';
 import {
   EMAIL,
@@ -156,26 +156,22 @@ async function filled(project) {
   };
 }
 
-/** What is drawn beyond the right edge of the window, and is not in something that scrolls or clips. */
-async function sticksOut(page) {
-  return page.evaluate(() => {
-    const isClipped = (element) => {
-      for (
-        let parent = element.parentElement;
-        parent !== null && parent !== document.body;
-        parent = parent.parentElement
-      )
-        if (getComputedStyle(parent).overflowX !== 'visible') return true;
-      return false;
-    };
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => {
-        const { left, right, width, height } = element.getBoundingClientRect();
-        return (
-          width > 0 && height > 0 && (right > window.innerWidth + 1 || left < -1) && right > 0 && !isClipped(element)
-        );
-      })
-      .slice(0, 3)
-      .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} sticks out`);
-  });
+/** What is drawn beyond the edges of the window, and stays there, but for what is in something that scrolls or clips. */
+const sticksOut = (page) => becomesEmpty(page, beyondEdges);
+
+function beyondEdges() {
+  const isClipped = (element) => {
+    for (let parent = element.parentElement; parent !== null && parent !== document.body; parent = parent.parentElement)
+      if (getComputedStyle(parent).overflowX !== 'visible') return true;
+    return false;
+  };
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => {
+      const { left, right, width, height } = element.getBoundingClientRect();
+      return (
+        width > 0 && height > 0 && (right > window.innerWidth + 1 || left < -1) && right > 0 && !isClipped(element)
+      );
+    })
+    .slice(0, 3)
+    .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} sticks out`);
 }

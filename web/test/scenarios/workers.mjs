@@ -23,7 +23,7 @@ describe('a worker that is killed', () => {
       process.kill(pid, 'SIGKILL');
       await row.getByText('Dead', { exact: true }).waitFor();
       assert.equal(await row.locator('[data-tone]').first().getAttribute('data-tone'), 'bad');
-      await workersPage.getByText('Its heartbeat ended.').waitFor();
+      await workersPage.getByText('Its heartbeat ended.').first().waitFor();
       await jobPage.bringToFront();
       const timeline = jobPage.getByRole('region', { name: 'Timeline' });
       await timeline.getByText('Lease lost').waitFor();
