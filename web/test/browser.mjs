@@ -74,6 +74,9 @@ function fontsConfiguration(folder) {
 `;
 }
 
+/** What the browser says some seconds after a page was loaded whose script is not yet done: it tells of the machine, not of the page. */
+const IS_SLOW = /was preloaded using link preload but not used within a few seconds/;
+
 /**
  * A page that remembers what went wrong on it: errors, warnings (hydration is one), and what was thrown.
  * @returns {{ context, page, faults: string[] }}
@@ -91,7 +94,8 @@ export async function openPage(browser, { width = 1440, height = 960, ...options
   const page = await context.newPage();
   const faults = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`);
+    const isFault = message.type() === 'error' || message.type() === 'warning';
+    if (isFault && !IS_SLOW.test(message.text())) faults.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
   return { context, page, faults };
