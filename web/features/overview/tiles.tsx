@@ -5,7 +5,8 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type Bucket, failureRateOf, totalsOf } from '@/shell/charts/buckets';
 import { useProjectPath } from '@/shell/project/project-context';
-import { formatCapped, formatCount, formatDuration, formatPercent } from '@/shell/time/format';
+import { Count } from '@/shell/time/count';
+import { formatCapped, formatCompact, formatCount, formatDuration, formatPercent } from '@/shell/time/format';
 import { Spark } from './spark';
 import classes from './overview.module.css';
 import type { TimeRange } from './time-range';
@@ -20,18 +21,24 @@ interface TileProps {
   readonly title?: string;
   readonly figure: ReactNode;
   readonly remark?: ReactNode;
+  /** On hover, where the remark rounds. */
+  readonly remarkInFull?: string;
   readonly tone?: 'warn' | 'bad' | undefined;
   readonly children?: ReactNode;
 }
 
-function Tile({ name, window, href, title, figure, remark, tone, children }: TileProps): ReactNode {
+function Tile({ name, window, href, title, figure, remark, remarkInFull, tone, children }: TileProps): ReactNode {
   return (
     <Link href={href} prefetch={false} className={classes.tile} title={title}>
       <span className={classes.tileName}>
         {name} <span>{window}</span>
       </span>
       <span className={classes.figure}>{figure}</span>
-      <span className={classes.tileRemark} data-tone={tone} title={typeof remark === 'string' ? remark : undefined}>
+      <span
+        className={classes.tileRemark}
+        data-tone={tone}
+        title={remarkInFull ?? (typeof remark === 'string' ? remark : undefined)}
+      >
         {remark}
       </span>
       {children}
@@ -117,7 +124,9 @@ export function Tiles({ stats, buckets: known, range, isKnown }: TilesProps): Re
         figure={
           <>
             {formatCapped(running)}
-            <Unit>/ {formatCount(slots)}</Unit>
+            <Unit>
+              / <Count of={slots} />
+            </Unit>
           </>
         }
         remark={
@@ -149,8 +158,9 @@ export function Tiles({ stats, buckets: known, range, isKnown }: TilesProps): Re
             ? isKnown
               ? known && 'no attempt ended'
               : 'no figures of that time'
-            : `${formatCount(bad)} of ${formatCount(bad + totals.completed)} attempts · by queue`
+            : `${formatCompact(bad)} of ${formatCompact(bad + totals.completed)} attempts · by queue`
         }
+        remarkInFull={`${formatCount(bad)} of ${formatCount(bad + totals.completed)} attempts`}
         tone={rate !== undefined && rate >= 0.1 ? 'bad' : undefined}
       >
         <Spark
@@ -172,7 +182,8 @@ export function Tiles({ stats, buckets: known, range, isKnown }: TilesProps): Re
         window="open now"
         href={path('dead-letters')}
         figure={formatCapped(deadLettersOpen)}
-        remark={known && `+${formatCount(totals.deadLettered)} in ${name}`}
+        remark={known && `+${formatCompact(totals.deadLettered)} in ${name}`}
+        remarkInFull={`+${formatCount(totals.deadLettered)} in ${name}`}
         tone={totals.deadLettered > 0 ? 'bad' : undefined}
       >
         <Spark

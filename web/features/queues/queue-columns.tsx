@@ -7,6 +7,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { Column } from '@/shell/list/data-table';
 import { useProjectPath } from '@/shell/project/project-context';
+import { Count } from '@/shell/time/count';
 import { formatCapped, formatCount, formatDuration, formatPercent } from '@/shell/time/format';
 import { QueueState } from './queue-state';
 import classes from './queues.module.css';
@@ -44,7 +45,7 @@ function Consumers({ stats, isPaused }: { stats: QueueStatsResponse; isPaused: b
   const isBad = stats.liveWorkers === 0 && !isPaused;
   return (
     <span className={isBad ? classes.bad : undefined} title={`${formatCount(stats.slots)} slots, shared with others`}>
-      {formatCount(stats.liveWorkers)}
+      <Count of={stats.liveWorkers} />
     </span>
   );
 }
@@ -79,8 +80,10 @@ const COLUMNS: readonly QueueColumn[] = [
   ),
   figure('running', 'Running / limit', { width: 104 }, ({ running, claimed }, { maxConcurrency }) => (
     <>
-      {zeroAsDim(formatCount(running.count + claimed.count))}
-      <span className={classes.zero}> / {maxConcurrency === null ? '∞' : formatCount(maxConcurrency)}</span>
+      <span className={running.count + claimed.count === 0 ? classes.zero : undefined}>
+        <Count of={running.count + claimed.count} />
+      </span>
+      <span className={classes.zero}> / {maxConcurrency === null ? '∞' : <Count of={maxConcurrency} />}</span>
     </>
   )),
   figure('oldest', 'Oldest waiting', { width: 108 }, ({ oldestReadyAgeSeconds: age }) => (
@@ -92,7 +95,9 @@ const COLUMNS: readonly QueueColumn[] = [
   figure('run', 'p95 run', { width: 84, minWindow: 1300 }, ({ p95RunMs }) => duration(p95RunMs)),
   figure('failed', 'Failure rate', { width: 94, minWindow: 900 }, ({ failureRate }) => <Rate rate={failureRate} />),
   figure('dead', 'Dead', { width: 72, minWindow: 1600 }, ({ lastHour }) => (
-    <span className={lastHour.deadLettered > 0 ? classes.bad : classes.zero}>{formatCount(lastHour.deadLettered)}</span>
+    <span className={lastHour.deadLettered > 0 ? classes.bad : classes.zero}>
+      <Count of={lastHour.deadLettered} />
+    </span>
   )),
   figure('consumers', 'Workers', { width: 84, minWindow: 1100 }, (stats, { isPaused }) => (
     <Consumers stats={stats} isPaused={isPaused} />

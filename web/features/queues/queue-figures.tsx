@@ -5,7 +5,8 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { BlockHead } from '@/shell/page/page';
 import { useProjectPath } from '@/shell/project/project-context';
-import { formatCapped, formatCount, formatDuration, formatPercent } from '@/shell/time/format';
+import { Count } from '@/shell/time/count';
+import { formatCapped, formatDuration, formatPercent } from '@/shell/time/format';
 import classes from './queues.module.css';
 
 export function QueueFigures({ queue, stats }: { queue: QueueResponse; stats: QueueStatsResponse }): ReactNode {
@@ -31,7 +32,8 @@ export function QueueFigures({ queue, stats }: { queue: QueueResponse; stats: Qu
         <Link href={jobs('running')} prefetch={false}>
           <span>Running / limit</span>
           <strong>
-            {formatCapped(running)} <small>/ {queue.maxConcurrency ?? '∞'}</small>
+            {formatCapped(running)}{' '}
+            <small>/ {queue.maxConcurrency === null ? '∞' : <Count of={queue.maxConcurrency} />}</small>
           </strong>
         </Link>
         <div>
@@ -41,7 +43,10 @@ export function QueueFigures({ queue, stats }: { queue: QueueResponse; stats: Qu
         <div>
           <span>Live workers</span>
           <strong>
-            {formatCount(stats.liveWorkers)} <small>{formatCount(stats.slots)} slots</small>
+            <Count of={stats.liveWorkers} />{' '}
+            <small>
+              <Count of={stats.slots} /> slots
+            </small>
           </strong>
         </div>
         <div>
@@ -66,7 +71,9 @@ export function QueueFigures({ queue, stats }: { queue: QueueResponse; stats: Qu
           <span>
             Dead letters <small>last hour</small>
           </span>
-          <strong>{formatCount(stats.lastHour.deadLettered)}</strong>
+          <strong>
+            <Count of={stats.lastHour.deadLettered} />
+          </strong>
         </Link>
       </div>
     </section>
