@@ -10,9 +10,16 @@ export interface ContextSink {
 const MESSAGE_MAX_BYTES = 8_192;
 const DATA_MAX_BYTES = 8_192;
 const PROGRESS_EVERY_MS = 500;
+const PROGRESS_MESSAGE_MAX_BYTES = 900;
 
 /** Handlers in plain JavaScript pass anything. */
 const textOf = (message: unknown): string => (typeof message === 'string' ? message : String(message));
+
+/** Whoever shows it relies on a text, and a long one must not cost the percentage. */
+function progressMessage(message: unknown): { message?: string } {
+  if (message === undefined || message === null) return {};
+  return { message: cleanText(textOf(message), PROGRESS_MESSAGE_MAX_BYTES) };
+}
 
 /** What a handler sees of its job. Everything costly is made when it is asked for. */
 export class HeldJobContext implements JobContext {
@@ -67,9 +74,6 @@ export class HeldJobContext implements JobContext {
     const clamped = Math.min(100, Math.max(0, percent));
     if (clamped < 100 && nowMs - this.progressAtMs < PROGRESS_EVERY_MS) return;
     this.progressAtMs = nowMs;
-    this.sink.progress(
-      this.job,
-      cleanJson({ percent: clamped, ...(message === undefined ? {} : { message }) }, { maxBytes: 1_024 }) ?? '{}',
-    );
+    this.sink.progress(this.job, JSON.stringify({ percent: clamped, ...progressMessage(message) }));
   }
 }

@@ -93,12 +93,12 @@ function NextAttempt({ at }: { at: string }): ReactNode {
 
 /** What the handler says of how far it is. */
 function ProgressText({ progress }: { progress: unknown }): ReactNode {
-  const { percent, message } = (progress ?? {}) as { percent?: number; message?: string };
+  const { percent, message } = (progress ?? {}) as { percent?: unknown; message?: unknown };
   if (typeof percent !== 'number') return null;
   return (
     <>
       <progress className={classes.bar} value={percent} max={100} aria-label="Progress" />
-      {Math.round(percent)} %{message !== undefined && <span className={classes.progressText}>{message}</span>}
+      {Math.round(percent)} %{typeof message === 'string' && <span className={classes.progressText}>{message}</span>}
     </>
   );
 }
