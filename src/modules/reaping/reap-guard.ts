@@ -24,6 +24,8 @@ export class ReapGuard {
   private jumpedAtMs: number | undefined;
   /** Database time minus monotonic time. */
   private offsetMs: number | undefined;
+  /** By how much that may be wrong, in either direction. */
+  private errorMs = 0;
 
   constructor(
     private readonly leaseMs: number,
@@ -37,7 +39,7 @@ export class ReapGuard {
       const [row] = await session.query<{ nowMs: number; serverAgeMs: number }>(readServerClock);
       if (row === undefined) throw new Error('the server told no time');
       const afterMs = this.monotonicMs();
-      this.noteClock(row.nowMs - (beforeMs + afterMs) / 2, afterMs - beforeMs, afterMs);
+      this.noteClock(row.nowMs - (beforeMs + afterMs) / 2, (afterMs - beforeMs) / 2, afterMs);
       return this.verdict(row.serverAgeMs, afterMs);
     } catch (error) {
       this.connectionLost();
@@ -50,11 +52,13 @@ export class ReapGuard {
     this.connectedAtMs = undefined;
   }
 
-  private noteClock(offsetMs: number, uncertaintyMs: number, nowMs: number): void {
+  private noteClock(offsetMs: number, errorMs: number, nowMs: number): void {
     this.connectedAtMs ??= nowMs;
     const movedMs = this.offsetMs === undefined ? 0 : Math.abs(offsetMs - this.offsetMs);
-    if (movedMs > JUMP_MS + uncertaintyMs) this.jumpedAtMs = nowMs;
+    // The look before may have been the one whose answer took its time.
+    if (movedMs > JUMP_MS + errorMs + this.errorMs) this.jumpedAtMs = nowMs;
     this.offsetMs = offsetMs;
+    this.errorMs = errorMs;
   }
 
   private verdict(serverAgeMs: number, nowMs: number): GuardVerdict {
