@@ -121,7 +121,9 @@ describe('an api process whose host has a wrong clock', () => {
         'the metric tells how far it is off',
       );
       const message = 'the clock of this host is off: the time of the database is taken';
-      expect(api.lines().filter(({ msg }) => msg === message)).toHaveLength(1);
+      const told = () => api.lines().filter(({ msg }) => msg === message);
+      await until(() => told().length > 0, 'it says so');
+      expect(told()).toHaveLength(1);
     },
   );
 

@@ -5,18 +5,20 @@ import { DurableServer } from '../support/durable-server.js';
 import type { QueueFixture } from '../support/factories.js';
 import { FaultRoom } from '../support/fault-room.js';
 import { RoleProcess } from '../support/role-process.js';
-import { FENCE_MS, type RotaProcess } from '../support/rota-process.js';
+import { type RotaProcess, SHORT_FENCE_MS, SHORT_LEASE } from '../support/rota-process.js';
 import { ledgerNowMs } from '../support/run-ledger.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
 
 const TEST_MS = BUILD_MS;
-const RECOVERY_MS = 15_000;
-/** More patience than elsewhere: a restart must fit into the time before the fence, on a busy machine too. */
-const PATIENT_LEASE_MS = 8_000;
-const PATIENT_HEARTBEAT_MS = 1_000;
-const PATIENT_FENCE_MS = PATIENT_LEASE_MS - PATIENT_HEARTBEAT_MS;
-const PATIENT = { LEASE_MS: String(PATIENT_LEASE_MS), WORKER_HEARTBEAT_MS: String(PATIENT_HEARTBEAT_MS) };
+/** Restarts fit into the time before the fence, on a busy machine too; what runs for longer lives by the heartbeats after them. */
+const RESTART_LEASE_MS = 20_000;
+const RESTART = { LEASE_MS: String(RESTART_LEASE_MS) };
+/** From the fence to the end of the lease is one heartbeat: as long as a busy machine may take to abort what runs. */
+const ABORT_LEASE_MS = 12_000;
+const ABORT_HEARTBEAT_MS = 4_000;
+const ABORT_FENCE_MS = ABORT_LEASE_MS - ABORT_HEARTBEAT_MS;
+const ABORT = { LEASE_MS: String(ABORT_LEASE_MS), WORKER_HEARTBEAT_MS: String(ABORT_HEARTBEAT_MS) };
 
 const FAULT_HANDLERS = './test/fixtures/handlers/fault-handlers.mjs';
 
@@ -108,17 +110,16 @@ describe('a PostgreSQL that is restarted, crashes and stays away', () => {
       const { fleet, factories } = room;
       const queue = await factories.aQueue({ maxAttempts: 1 });
       const [scheduler, first, second] = await Promise.all([
-        fleet.scheduler(PATIENT),
-        fleet.worker(PATIENT),
-        fleet.worker(PATIENT),
+        fleet.scheduler(RESTART),
+        fleet.worker(RESTART),
+        fleet.worker(RESTART),
       ]);
       const api = await RoleProcess.start('api', server, { HANDLER_MODULES: FAULT_HANDLERS });
       apis.push(api);
-      const long = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 20_000 })));
+      const long = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 2.2 * RESTART_LEASE_MS })));
       for (const job of long) await room.running(job);
       const load = loadBySql(server, queue);
       const rest = await loadByRest(api, server, queue);
-      const recoveries: number[] = [];
       let before = 0;
       let restBefore = 0;
       for (const mode of ['fast', 'immediate', 'fast'] as const) {
@@ -130,18 +131,15 @@ describe('a PostgreSQL that is restarted, crashes and stays away', () => {
           'the load is being worked off',
         );
         await server.restart(mode);
-        const upAtMs = performance.now();
         before = load.acknowledged.length;
         restBefore = rest.acknowledged.length;
         const isBack = async () =>
           (await room.count('job_executions WHERE job_id = ANY ($1)', [load.acknowledged.slice(before)])) > 0;
-        await until(() => isBack().catch(() => false), 'jobs that were enqueued afterwards are run', RECOVERY_MS);
-        recoveries.push(performance.now() - upAtMs);
+        await until(() => isBack().catch(() => false), 'jobs that were enqueued afterwards are run');
       }
       await until(() => rest.acknowledged.length > restBefore, 'the api enqueues again');
       await Promise.all([load.stop(), rest.stop()]);
       await room.allEnded(90_000);
-      expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_MS);
       expect(load.acknowledged.length).toBeGreaterThan(180);
       for (const { acknowledged } of [load, rest])
         expect(await room.count('jobs WHERE id = ANY ($1)', [acknowledged])).toBe(acknowledged.length);
@@ -158,7 +156,7 @@ describe('a PostgreSQL that is restarted, crashes and stays away', () => {
     'away for a moment: a job that ends meanwhile is recorded when it is back, and not run again',
     async () => {
       const { fleet } = room;
-      const processes = await Promise.all([fleet.scheduler(PATIENT), fleet.worker(PATIENT)]);
+      const processes = await Promise.all([fleet.scheduler(), fleet.worker()]);
       const job = await room.job('sleep', { ms: 800 }, { maxAttempts: 1 });
       await room.running(job);
       await server.down('fast');
@@ -172,26 +170,36 @@ describe('a PostgreSQL that is restarted, crashes and stays away', () => {
     TEST_MS,
   );
 
+  /** When the last heartbeat of each job was, by the clock of the database. */
+  async function lastBeats(): Promise<ReadonlyMap<string, number>> {
+    const rows = await server.sql<{ id: string; ms: number }>(
+      `SELECT job_id AS id, ${msOf('lock_expires_at')} - ${ABORT_LEASE_MS} AS ms FROM live_jobs`,
+    );
+    return new Map(rows.map(({ id, ms }) => [id, ms]));
+  }
+
   it(
     'away for longer than a lease: workers abort their handlers in time, the reaper waits a lease, and then all goes on',
     async () => {
       const { fleet } = room;
-      const processes = await Promise.all([fleet.scheduler(PATIENT), fleet.worker(PATIENT), fleet.worker(PATIENT)]);
+      const processes = await Promise.all([fleet.scheduler(ABORT), fleet.worker(ABORT), fleet.worker(ABORT)]);
       const jobs = await Promise.all([1, 2, 3, 4, 5].map(() => room.job('sleep', { ms: 600_000 }, { maxAttempts: 1 })));
       for (const job of jobs) await room.running(job);
       const [clock] = await server.sql<{ ms: number }>(`SELECT ${msOf('clock_timestamp()')} AS ms`);
       const aheadMs = ledgerNowMs() - (clock?.ms ?? 0);
+      const told = await lastBeats();
       await server.down('fast');
       await until(() => room.ledger.runs().every(({ end }) => end === 'LeaseLostError'), 'all handlers are aborted');
       await server.up();
-      // Counted from the last heartbeat that came through: not before the fence, and before somebody else could have had the jobs.
-      const leases = await server.sql<{ id: string; ms: number }>(
-        `SELECT job_id AS id, ${msOf('lock_expires_at')} - ${PATIENT_LEASE_MS} AS ms FROM live_jobs`,
-      );
-      const waitedMs = leases.map(({ id, ms }) => (room.ledger.runs(id)[0]?.endedAtMs ?? Infinity) - (ms + aheadMs));
-      expect(waitedMs).toHaveLength(jobs.length);
-      expect(Math.min(...waitedMs)).toBeGreaterThan(PATIENT_FENCE_MS - 1_000);
-      expect(Math.max(...waitedMs)).toBeLessThan(PATIENT_LEASE_MS);
+      // The server may have stored one more, the answer to which it took along.
+      const stored = await lastBeats();
+      expect([told.size, stored.size]).toEqual([jobs.length, jobs.length]);
+      for (const { id } of jobs) {
+        const endedAtMs = (room.ledger.runs(id)[0]?.endedAtMs ?? Infinity) - aheadMs;
+        // Not before the fence, and before somebody else could have had the job.
+        expect(endedAtMs - (told.get(id) ?? Infinity)).toBeGreaterThan(ABORT_FENCE_MS - 1_000);
+        expect(endedAtMs - (stored.get(id) ?? -Infinity)).toBeLessThan(ABORT_LEASE_MS);
+      }
       await server.sql(`UPDATE jobs SET payload = '{"ms": 10}'`);
       await room.allEnded();
       for (const job of jobs) {
@@ -202,7 +210,7 @@ describe('a PostgreSQL that is restarted, crashes and stays away', () => {
         `SELECT extract(epoch FROM min(finished_at) - pg_postmaster_start_time())::float8 * 1000 AS after_ms
          FROM job_executions WHERE outcome = 'lease_expired'`,
       );
-      expect(reaped?.after_ms).toBeGreaterThanOrEqual(PATIENT_LEASE_MS);
+      expect(reaped?.after_ms).toBeGreaterThanOrEqual(ABORT_LEASE_MS);
       await room.expectConsistent();
       expectAlive(processes);
     },
@@ -215,10 +223,10 @@ describe('a PostgreSQL that is restarted, crashes and stays away', () => {
       const { fleet } = room;
       const grace = { SHUTDOWN_GRACE_MS: '3000' };
       const processes = await Promise.all([fleet.scheduler(grace), fleet.worker(grace)]);
-      const job = await room.job('sleep', { ms: 60_000 });
+      const job = await room.job('sleep', { ms: 600_000 });
       await room.running(job);
       await server.down('fast');
-      for (const end of await Promise.all(processes.map((each) => each.stop('SIGTERM', 5_000)))) {
+      for (const end of await Promise.all(processes.map((each) => each.stop('SIGTERM')))) {
         expect(end).toEqual({ code: 0, signal: null });
       }
       await server.up();
@@ -231,7 +239,7 @@ describe('a network that breaks between one worker and PostgreSQL', () => {
   let room: FaultRoom;
   let proxy: TcpProxy;
   beforeEach(async () => {
-    room = await FaultRoom.open();
+    room = await FaultRoom.open({ DATABASE_CONNECT_TIMEOUT_MS: '2000' });
     proxy = await TcpProxy.to(room.database.url);
   }, BUILD_MS);
   afterEach(async () => {
@@ -247,15 +255,15 @@ describe('a network that breaks between one worker and PostgreSQL', () => {
     'that %s: the worker aborts before its lease ends, others do not notice, and it goes on when the network is back',
     async (_name, breakDown) => {
       const [cutOff, , other] = await Promise.all([
-        room.fleet.worker({ ...PATIENT, DATABASE_URL: proxy.url(room.database.url), WORKER_QUEUES: 'shared,mine' }),
-        room.fleet.scheduler(PATIENT),
+        room.fleet.worker({ ...ABORT, DATABASE_URL: proxy.url(room.database.url), WORKER_QUEUES: 'shared,mine' }),
+        room.fleet.scheduler(ABORT),
         room.fleet.worker({ WORKER_QUEUES: 'theirs' }),
       ]);
       const [shared, mine, theirs] = await Promise.all(
         ['shared', 'mine', 'theirs'].map((name) => room.factories.aQueue({ name })),
       );
       const lost = await room.job('sleep', { ms: 600_000 }, { queue: shared, maxAttempts: 1 });
-      const undisturbed = await room.job('sleep', { ms: PATIENT_LEASE_MS + 3_000 }, { queue: theirs, maxAttempts: 1 });
+      const undisturbed = await room.job('sleep', { ms: ABORT_LEASE_MS + 3_000 }, { queue: theirs, maxAttempts: 1 });
       for (const job of [lost, undisturbed]) await room.running(job);
       const brokenAtMs = ledgerNowMs();
       breakDown();
@@ -263,7 +271,7 @@ describe('a network that breaks between one worker and PostgreSQL', () => {
         () => room.ledger.runs(lost.id)[0]?.end === 'LeaseLostError',
         'the cut off worker aborts its handler',
       );
-      expect((room.ledger.runs(lost.id)[0]?.endedAtMs ?? Infinity) - brokenAtMs).toBeLessThan(PATIENT_LEASE_MS);
+      expect((room.ledger.runs(lost.id)[0]?.endedAtMs ?? Infinity) - brokenAtMs).toBeLessThan(ABORT_LEASE_MS);
       await room.database.sql(`UPDATE jobs SET payload = '{"ms": 10}' WHERE id = $1`, [lost.id]);
       await room.fleet.worker({ WORKER_QUEUES: 'shared' });
       await room.allEnded();
@@ -284,7 +292,8 @@ describe('a network that breaks between one worker and PostgreSQL', () => {
     'that is slow costs time and nothing else',
     async () => {
       proxy.slowDown(150);
-      await Promise.all([room.fleet.scheduler(), room.fleet.worker({ DATABASE_URL: proxy.url(room.database.url) })]);
+      const slow = { ...SHORT_LEASE, DATABASE_URL: proxy.url(room.database.url) };
+      await Promise.all([room.fleet.scheduler(SHORT_LEASE), room.fleet.worker(slow)]);
       const queue = await room.factories.aQueue({ maxAttempts: 1 });
       await room.jobs(queue, { count: 20, handler: 'fault.sleep', payload: { ms: 300 } });
       await room.allEnded();
@@ -297,13 +306,14 @@ describe('a network that breaks between one worker and PostgreSQL', () => {
   it(
     'that drops everything when SIGTERM comes: the worker does not outstay its grace, and its job is run by another',
     async () => {
-      const worker = await room.fleet.worker({ DATABASE_URL: proxy.url(room.database.url), SHUTDOWN_GRACE_MS: '4000' });
-      const job = await room.job('sleep', { ms: 60_000 }, { maxAttempts: 1 });
+      const grace = { SHUTDOWN_GRACE_MS: '4000', DATABASE_URL: proxy.url(room.database.url) };
+      const worker = await room.fleet.worker({ ...SHORT_LEASE, ...grace });
+      const job = await room.job('sleep', { ms: 600_000 }, { maxAttempts: 1 });
       await room.running(job);
       proxy.cut();
-      await worker.stop('SIGTERM', 7_000);
+      await worker.stop('SIGTERM');
       await room.database.sql(`UPDATE jobs SET payload = '{"ms": 10}'`);
-      await Promise.all([room.fleet.worker(), room.fleet.scheduler()]);
+      await Promise.all([room.fleet.worker(), room.fleet.scheduler(SHORT_LEASE)]);
       await room.allEnded();
       expect(await room.story(job)).toEqual(['lease_expired 1 refunded', 'completed 1']);
       await room.expectConsistent();
@@ -323,9 +333,14 @@ describe('sessions and statements that fail', () => {
     'all sessions terminated again and again, busy and idle: no process ends, nothing is charged',
     async () => {
       const queue = await room.factories.aQueue({ maxAttempts: 1 });
-      await room.jobs(queue, { count: 2_000, handler: 'fault.sleep', payload: { ms: 5 } });
-      const processes = await Promise.all([room.fleet.scheduler(), room.fleet.worker(), room.fleet.worker()]);
+      // A claim whose answer was lost with its session comes back by the reaper.
+      const processes = await Promise.all([
+        room.fleet.scheduler(SHORT_LEASE),
+        room.fleet.worker(SHORT_LEASE),
+        room.fleet.worker(SHORT_LEASE),
+      ]);
       for (let round = 1; round <= 6; round += 1) {
+        await room.jobs(queue, { count: 400, handler: 'fault.sleep', payload: { ms: 5 } });
         const before = await room.count('job_executions');
         await until(async () => (await room.count('job_executions')) > before + 50, 'jobs are run');
         await room.database.sql(
@@ -368,7 +383,10 @@ describe('sessions and statements that fail', () => {
         `IF n = 1 THEN RAISE 'refused' USING ERRCODE = '22000'; END IF;`,
       );
       const job = await room.job('quick', {}, { maxAttempts: 1 });
-      await Promise.all([room.fleet.worker({ HANDLER_MODULES: '' }), room.fleet.scheduler()]);
+      await Promise.all([
+        room.fleet.worker({ ...SHORT_LEASE, HANDLER_MODULES: '' }),
+        room.fleet.scheduler(SHORT_LEASE),
+      ]);
       await until(async () => (await room.story(job)).length > 1, 'it was reaped, and then put back');
       expect((await room.story(job)).slice(0, 2)).toEqual(['lease_expired 1 refunded', 'released 1 refunded']);
     },
@@ -382,10 +400,10 @@ describe('sessions and statements that fail', () => {
         'live_jobs',
         'UPDATE',
         `OLD.status = 'queued' AND NEW.status = 'claimed'`,
-        `IF n = 1 THEN PERFORM pg_sleep(${(FENCE_MS + 200) / 1000}); END IF;`,
+        `IF n = 1 THEN PERFORM pg_sleep(${(SHORT_FENCE_MS + 200) / 1000}); END IF;`,
       );
       const job = await room.job('quick', {}, { maxAttempts: 1 });
-      await Promise.all([room.fleet.worker(), room.fleet.scheduler()]);
+      await Promise.all([room.fleet.worker(SHORT_LEASE), room.fleet.scheduler(SHORT_LEASE)]);
       await room.allEnded();
       expect(room.ledger.runs(job.id).map(({ executionSeq }) => executionSeq)).toEqual([2]);
       expect((await room.story(job)).at(-1)).toBe('completed 1');

@@ -15,7 +15,7 @@ import { until } from '../support/until.js';
 
 /** All three roles as processes, with traffic of every kind: what they tell, and what dashboards, alerts and docs say that they tell. */
 const SCALED_DOWN = {
-  LEASE_MS: '6000',
+  LEASE_MS: '15000',
   WORKER_HEARTBEAT_MS: '500',
   SCHEDULER_TICK_MS: '200',
   SCHEDULER_MAX_SLEEP_MS: '200',

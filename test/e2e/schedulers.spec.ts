@@ -21,6 +21,7 @@ describe('schedulers, any number of them', () => {
   it(
     'three schedulers on a schedule of every second for two minutes, one killed on the way: exactly one job per slot',
     async () => {
+      const schedulers = await Promise.all([1, 2, 3].map(() => room.fleet.scheduler()));
       const queue = await room.factories.aQueue({ isPaused: true });
       const scheduleId = newId();
       await room.database.sql(
@@ -28,7 +29,6 @@ describe('schedulers, any number of them', () => {
          VALUES ($1, $2, $3, 'each second', 'cron', '* * * * * *', 'noop', '{}', 'all', date_trunc('second', now()) + interval '1 s')`,
         [scheduleId, queue.projectId, queue.id],
       );
-      const schedulers = await Promise.all([1, 2, 3].map(() => room.fleet.scheduler()));
       const slots = () => count(`SELECT count(*) FROM schedule_runs WHERE schedule_id = $1`, [scheduleId]);
       await until(async () => (await slots()) >= SECONDS / 3, 'a third of the slots', SECONDS * 1_000);
       await schedulers[0]?.stop('SIGKILL');

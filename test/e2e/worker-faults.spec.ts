@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { BUILD_MS } from '../support/build.js';
 import { FaultRoom, WAIT_FOR_THE_TEST } from '../support/fault-room.js';
-import { type Environment, LEASE_MS, type RotaProcess } from '../support/rota-process.js';
+import { type Environment, type RotaProcess, SHORT_LEASE, SHORT_LEASE_MS } from '../support/rota-process.js';
 import { until } from '../support/until.js';
 
 const TEST_MS = BUILD_MS;
@@ -34,8 +34,11 @@ describe('workers that die, stop and stall', () => {
   it(
     'a worker killed in mid-job: its jobs run again elsewhere, refunded, and the history shows both attempts',
     async () => {
-      const [scheduler, victim] = await Promise.all([room.fleet.scheduler(), room.fleet.worker()]);
-      const jobs = await Promise.all([1, 2, 3, 4].map(() => room.job('sleep', { ms: 60_000 }, { maxAttempts: 1 })));
+      const [scheduler, victim] = await Promise.all([
+        room.fleet.scheduler(SHORT_LEASE),
+        room.fleet.worker(SHORT_LEASE),
+      ]);
+      const jobs = await Promise.all([1, 2, 3, 4].map(() => room.job('sleep', { ms: 600_000 }, { maxAttempts: 1 })));
       for (const job of jobs) await room.running(job);
       await until(async () => (await statuses())['running'] === 4, 'all starts are recorded');
       await victim.stop('SIGKILL');
@@ -83,7 +86,7 @@ describe('workers that die, stop and stall', () => {
   it(
     'without a heartbeat that succeeds a worker fences itself although it holds nothing, says so, and claims again after the first',
     async () => {
-      const worker = await room.fleet.worker();
+      const worker = await room.fleet.worker(SHORT_LEASE);
       const isFenced = () => worker.lines.some(({ msg }) => msg.startsWith('no heartbeat succeeded in time'));
       const other = new Client({ connectionString: room.database.url });
       await other.connect();
@@ -111,14 +114,18 @@ describe('workers that die, stop and stall', () => {
     async () => {
       const graceMs = 10_000;
       const worker = await room.fleet.worker({ WORKER_CAPACITY: '6', SHUTDOWN_GRACE_MS: String(graceMs) });
-      const polite = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 60_000 })));
-      const deaf = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 60_000, ignoresSignal: true })));
+      const polite = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 600_000 })));
+      const deaf = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 600_000, ignoresSignal: true })));
       for (const job of [...polite, ...deaf]) await room.running(job);
-      // Long enough to be at work still when the signal comes, and short enough to end within the grace.
-      const short = await Promise.all([1, 2].map(() => room.job('sleep', { ms: graceMs / 2 })));
+      // At work still when the signal comes, and ended within the grace.
+      const gate = room.ledger.gate('short');
+      const short = await Promise.all([1, 2].map(() => room.job('gate', { gate: gate.file })));
       for (const job of short) await room.running(job);
       await room.job('quick', {}, { priority: -1 });
-      expect(await worker.stop('SIGTERM')).toEqual({ code: 0, signal: null });
+      worker.signal('SIGTERM');
+      await worker.untilLogged('draining');
+      gate.open();
+      expect(await worker.ended).toEqual({ code: 0, signal: null });
       const [draining, stopped] = ['draining', 'stopped'].map((said) =>
         Date.parse(String(worker.logged(said)[0]?.['time'])),
       );
@@ -204,12 +211,12 @@ describe('workers that die, stop and stall', () => {
   it(
     'a second SIGTERM gives back at once what still runs: exit 0, nothing charged',
     async () => {
-      const worker = await room.fleet.worker({ SHUTDOWN_GRACE_MS: '30000' });
-      const job = await room.job('sleep', { ms: 60_000, ignoresSignal: true }, { maxAttempts: 1 });
+      const worker = await room.fleet.worker({ SHUTDOWN_GRACE_MS: '600000' });
+      const job = await room.job('sleep', { ms: 600_000, ignoresSignal: true }, { maxAttempts: 1 });
       await room.running(job);
       worker.signal('SIGTERM');
       await worker.untilLogged('draining');
-      expect(await worker.stop('SIGTERM', 20_000)).toEqual({ code: 0, signal: null });
+      expect(await worker.stop('SIGTERM')).toEqual({ code: 0, signal: null });
       expect(await statuses()).toEqual({ queued: 1 });
       expect(await room.story(job)).toEqual(['released 1 refunded']);
     },
@@ -226,32 +233,37 @@ describe('workers that die, stop and stall', () => {
     'a worker stopped past its lease and continued changes nothing: complete, fail, log, progress and heartbeat are refused',
     async () => {
       const [, completing, failing, waiting] = await Promise.all([
-        room.fleet.scheduler(),
-        room.fleet.worker({ WORKER_CAPACITY: '2', WORKER_QUEUES: 'completing,first' }),
-        room.fleet.worker({ WORKER_CAPACITY: '2', WORKER_QUEUES: 'failing' }),
-        room.fleet.worker({ WORKER_QUEUES: 'talking' }),
+        room.fleet.scheduler(SHORT_LEASE),
+        room.fleet.worker({ ...SHORT_LEASE, WORKER_CAPACITY: '2', WORKER_QUEUES: 'completing,first' }),
+        room.fleet.worker({ ...SHORT_LEASE, WORKER_CAPACITY: '2', WORKER_QUEUES: 'failing' }),
+        room.fleet.worker({ ...SHORT_LEASE, WORKER_QUEUES: 'talking' }),
       ]);
       const zombies = [completing, failing, waiting];
       const inQueue = async (name: string, handler: string, payload: object) =>
         room.job(handler, payload, { queue: await room.factories.aQueue({ name }), maxAttempts: 1 });
-      // Those that spin speak in the very turn in which the process continues: before it can notice anything.
-      const polite = await inQueue('first', 'sleep', { ms: 60_000 });
+      // Those that block speak in the very turn in which the process continues: before it can notice anything.
+      const [spoken, taken] = [room.ledger.gate('spoken'), room.ledger.gate('taken')];
+      const polite = await inQueue('first', 'sleep', { ms: 600_000 });
       await room.running(polite);
-      const talked = await inQueue('talking', 'talk', { ms: 60_000 });
+      const talked = await inQueue('talking', 'talk', { ms: 600_000 });
       await until(async () => (await room.count('job_logs')) > 0, 'its lines are stored');
-      const completed = await inQueue('completing', 'spin', { ms: 8_000 });
-      const failed = await inQueue('failing', 'spin', { ms: 8_000, fails: true });
+      const completed = await inQueue('completing', 'block', { gate: spoken.file });
+      const failed = await inQueue('failing', 'block', { gate: spoken.file, fails: true });
       for (const job of [completed, failed, talked]) await room.running(job);
       for (const zombie of zombies) zombie.signal('SIGSTOP');
       for (const job of [completed, failed, talked, polite]) await untilReaped(job);
       // Taken by somebody else, who is at work on all of them when the zombies continue.
-      await room.database.sql(`UPDATE jobs SET handler = 'fault.sleep', payload = '{"ms": 2500}'`);
+      await room.database.sql(
+        `UPDATE jobs SET handler = 'fault.gate', payload = jsonb_build_object('gate', $1::text)`,
+        [taken.file],
+      );
       await room.database.sql('UPDATE live_jobs SET lease_losses = 0');
       const heir = await room.fleet.worker();
       for (const job of [completed, failed, talked, polite]) {
         await until(() => room.ledger.runs(job.id).some(({ pid }) => pid === heir.pid), 'the heir runs the job');
       }
       const linesBefore = await room.count('job_logs');
+      spoken.open();
       for (const zombie of zombies) zombie.signal('SIGCONT');
       await completing.untilLogged('lease lost before the end was recorded, nothing was changed');
       await failing.untilLogged('lease lost before the end was recorded, nothing was changed');
@@ -261,6 +273,7 @@ describe('workers that die, stop and stall', () => {
         'the handler of the zombie was aborted',
       );
       expect(await room.count('live_jobs WHERE progress IS NOT NULL')).toBe(0);
+      taken.open();
       await room.allEnded();
       for (const job of [completed, failed, talked, polite]) {
         expect(await room.story(job)).toEqual(['lease_expired 1 refunded', 'completed 1']);
@@ -305,8 +318,8 @@ describe('workers that die, stop and stall', () => {
       const poison = await room.job('die', { how: 'abort', afterMs: 20 }, { queue });
       await room.jobs(queue, { count: 60, handler: 'fault.quick' });
       await room.jobs(queue, { count: 40, handler: 'fault.sleep', payload: { ms: 200 } });
-      await room.fleet.scheduler();
-      const env = { WORKER_CAPACITY: '201', WORKER_QUEUES: queue.id };
+      await room.fleet.scheduler(SHORT_LEASE);
+      const env = { ...SHORT_LEASE, WORKER_CAPACITY: '201', WORKER_QUEUES: queue.id };
       await launchUntilDone(() => room.fleet.start('worker', env), 5);
       const losses = (await room.story(poison)).filter((told) => told !== 'released 1 refunded');
       expect(losses).toEqual(Array(4).fill('lease_expired 1 refunded'));
@@ -325,8 +338,11 @@ describe('workers that die, stop and stall', () => {
       const queue = await room.factories.aQueue({ maxLeaseLosses: 2, maxAttempts: 5 });
       const poison = await room.job('die', { how }, { queue });
       await room.jobs(queue, { count: 20, handler: 'fault.sleep', payload: { ms: 50 } });
-      await room.fleet.scheduler();
-      await launchUntilDone(() => room.fleet.start('worker', {}, { nodeArguments: ['--max-old-space-size=80'] }), 4);
+      await room.fleet.scheduler(SHORT_LEASE);
+      await launchUntilDone(
+        () => room.fleet.start('worker', SHORT_LEASE, { nodeArguments: ['--max-old-space-size=80'] }),
+        4,
+      );
       const losses = (await room.story(poison)).filter((told) => told !== 'released 1 refunded');
       expect(losses).toEqual(Array(3).fill('lease_expired 1 refunded'));
       expect(await room.count(`job_executions WHERE final_status = 'completed' AND attempt = 1`)).toBe(20);
@@ -338,10 +354,13 @@ describe('workers that die, stop and stall', () => {
   it(
     'a handler that blocks the event loop longer than a lease loses nothing',
     async () => {
-      const [scheduler, worker] = await Promise.all([room.fleet.scheduler(), room.fleet.worker()]);
+      const [scheduler, worker] = await Promise.all([
+        room.fleet.scheduler(SHORT_LEASE),
+        room.fleet.worker(SHORT_LEASE),
+      ]);
       const neighbours = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 5_000 })));
       for (const job of neighbours) await room.running(job);
-      const blocking = await room.job('spin', { ms: LEASE_MS + 2_000 }, { timeoutMs: 60_000 });
+      const blocking = await room.job('spin', { ms: SHORT_LEASE_MS + 2_000 }, { timeoutMs: 60_000 });
       await room.allEnded();
       for (const job of [blocking, ...neighbours]) expect(await room.story(job)).toEqual(['completed 1']);
       await room.expectConsistent();
@@ -355,7 +374,7 @@ describe('workers that die, stop and stall', () => {
     async () => {
       await room.fleet.scheduler();
       const worker = await room.fleet.worker(aDayAhead(`${room.ledger.file}.clock`));
-      const neighbours = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 60_000 }, { maxAttempts: 1 })));
+      const neighbours = await Promise.all([1, 2].map(() => room.job('sleep', { ms: 600_000 }, { maxAttempts: 1 })));
       for (const job of neighbours) await room.running(job);
       const endless = await room.job('forever', {}, { timeoutMs: 500, maxAttempts: 1 });
       await room.running(endless);

@@ -18,7 +18,7 @@ describe('what a worker keeps of its promises', () => {
     'ten leases that are lost together: each handler is told, each loss is one line, nothing is written, and every slot takes new work',
     async () => {
       const worker = await room.fleet.worker({ WORKER_CAPACITY: '10' });
-      const lost = await Promise.all(Array.from({ length: 10 }, () => room.job('sleep', { ms: 60_000 })));
+      const lost = await Promise.all(Array.from({ length: 10 }, () => room.job('sleep', { ms: 600_000 })));
       for (const job of lost) await room.running(job);
       await until(
         async () => (await room.count(`live_jobs WHERE status = 'running'`)) === 10,

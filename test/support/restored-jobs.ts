@@ -1,8 +1,7 @@
 import type { JobFixture } from './factories.js';
 import type { FaultRoom } from './fault-room.js';
+import { SHORT_LEASE } from './rota-process.js';
 import { until } from './until.js';
-
-const RECOVERY_MS = 30_000;
 
 /** What stands in a database when its backup is taken. */
 export interface JobsOfBackup {
@@ -16,7 +15,7 @@ export interface JobsOfBackup {
 /** Jobs of each fate, one of them in the middle of its only attempt. */
 export async function jobsForBackup(room: FaultRoom): Promise<JobsOfBackup> {
   const queue = await room.factories.aQueue({ maxAttempts: 1 });
-  await Promise.all([room.fleet.worker(), room.fleet.scheduler()]);
+  await Promise.all([room.fleet.worker(SHORT_LEASE), room.fleet.scheduler()]);
   const done = await room.job('sleep', { ms: 5 }, { queue });
   const dead = await room.job('throw', { what: 'nonRetryable' }, { queue });
   const delayed = await room.factories.aScheduledJob({ queue, handler: 'fault.quick', dueInMs: 3_600_000 });
@@ -31,29 +30,24 @@ export async function jobsForBackup(room: FaultRoom): Promise<JobsOfBackup> {
 export async function expectRestored(room: FaultRoom, jobs: JobsOfBackup): Promise<void> {
   const { running, delayed, history } = jobs;
   expect(await historyOf(room, jobs)).toEqual(history);
-  const [worker, scheduler] = await Promise.all([room.fleet.worker(), room.fleet.scheduler()]);
+  const [worker, scheduler] = await Promise.all([room.fleet.worker(), room.fleet.scheduler(SHORT_LEASE)]);
   await room.fleet.start('api', { API_PORT: '0', ...API_SECRETS }).ready();
   await until(
     async () => (await room.story(running)).includes('lease_expired 1 refunded'),
     'the lease of the past is taken back',
-    RECOVERY_MS,
   );
-  await until(
-    async () => {
-      const [row] = await room.database.sql<{ status: string; attempt: number }>(
-        'SELECT status, attempt FROM live_jobs WHERE job_id = $1',
-        [running.id],
-      );
-      return row?.status === 'running' && row.attempt === 1;
-    },
-    'its only attempt runs again',
-    RECOVERY_MS,
-  );
+  await until(async () => {
+    const [row] = await room.database.sql<{ status: string; attempt: number }>(
+      'SELECT status, attempt FROM live_jobs WHERE job_id = $1',
+      [running.id],
+    );
+    return row?.status === 'running' && row.attempt === 1;
+  }, 'its only attempt runs again');
   expect(await room.count('jobs')).toBe(4);
   expect(await room.count("live_jobs WHERE job_id = $1 AND status = 'scheduled'", [delayed.id])).toBe(1);
   expect(await room.count('dead_letters WHERE job_id = $1', [jobs.dead.id])).toBe(1);
   const fresh = await room.job('quick');
-  await until(async () => (await room.story(fresh)).includes('completed 1'), 'a new job runs', RECOVERY_MS);
+  await until(async () => (await room.story(fresh)).includes('completed 1'), 'a new job runs');
   expect(await historyOf(room, jobs)).toEqual(history);
   expect([worker, scheduler].map(({ hasEnded }) => hasEnded)).toEqual([false, false]);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -25,6 +25,12 @@ export interface LedgerRun extends Omit<LedgerLine, 'event' | 'atMs'> {
 export class RunLedger {
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'rota-runs-'));
   readonly file = path.join(this.folder, 'runs.jsonl');
+
+  /** What the jobs of `fault.gate` with this `file` wait for: each attempt until it is opened for it. */
+  gate(name: string): { readonly file: string; open(attempt?: number): void } {
+    const file = path.join(this.folder, name);
+    return { file, open: (attempt = 1) => writeFileSync(`${file}-${attempt}`, '') };
+  }
 
   runs(jobId?: string): LedgerRun[] {
     const runs = new Map<string, LedgerRun>();
