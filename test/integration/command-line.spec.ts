@@ -1,6 +1,7 @@
 import { migrations } from '../../migrations/index.js';
 import { CommandLine } from '../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { aYoungMinute } from '../support/young-minute.js';
 
 describe('the command line', () => {
   let database: TestDatabase;
@@ -129,6 +130,7 @@ describe('the command line', () => {
 
   it('resumes every queue and schedule, and leaves what is deleted alone', async () => {
     expect(await line.rota('seed --json')).toBe(0);
+    await aYoungMinute(database); // one of the schedules has a slot in each
     await database.sql(`UPDATE queues SET paused_at = now(), paused_reason = 'storm'`);
     await database.sql(`UPDATE queues SET deleted_at = now() WHERE name = 'reports'`);
     await database.sql(`UPDATE schedules SET paused_at = now(), next_slot_at = now() - interval '1 hour'`);

@@ -200,9 +200,8 @@ describe('leases', () => {
 
   it('a job that ends at once passes through running inside its finish, and started_at says when', async () => {
     const job = await factories.aClaimedJob({ claimedMsAgo: 2_000 });
-    await finishes.finish([
-      attempt(job, { startedAtMs: performance.now() - 1_000, finishedAtMs: performance.now() - 400 }),
-    ]);
+    const nowMs = performance.now();
+    await finishes.finish([attempt(job, { startedAtMs: nowMs - 1_000, finishedAtMs: nowMs - 400 })]);
     const [row] = await database.sql<{ ran: number; ordered: boolean }>(
       `SELECT (extract(epoch FROM finished_at - started_at) * 1000)::float8 AS ran, claimed_at <= started_at AND started_at <= finished_at AS ordered
        FROM job_executions WHERE job_id = $1`,

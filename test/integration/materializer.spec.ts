@@ -66,6 +66,9 @@ describe('materializer', () => {
     return row?.at.getTime() ?? 0;
   };
 
+  /** Of an hourly schedule no slot of which comes while a test runs. */
+  const minuteHalfAnHourAway = () => (new Date().getUTCMinutes() + 30) % 60;
+
   it('a due slot becomes one job that carries the slot, and the schedule moves on in the same step', async () => {
     const id = await aSchedule(database, queue, { payload: { to: 'a' } });
     const slot = (await scheduleOf(id)).next_slot_at;
@@ -266,8 +269,7 @@ describe('materializer', () => {
     });
 
     it('500 schedules after twelve hours become 500 runs, spread over a minute', async () => {
-      // Half an hour away from now, so that no slot comes while the test runs.
-      const minute = (new Date().getUTCMinutes() + 30) % 60;
+      const minute = minuteHalfAnHourAway();
       const hourly = {
         cron: `${minute} * * * *`,
         nextSlotSql: `date_trunc('hour', now()) - interval '12 h' + ${minute} * interval '1 min'`,
@@ -453,9 +455,9 @@ describe('materializer', () => {
   it('1,000 schedules due in one second are handled in bounded batches, each slot once', async () => {
     await database.sql(
       `INSERT INTO schedules (id, project_id, queue_id, name, kind, cron, handler, payload, next_slot_at)
-       SELECT gen_random_uuid(), $1, $2, 'burst ' || n, 'cron', '0 * * * *', 'noop', '{}', date_trunc('second', now())
+       SELECT gen_random_uuid(), $1, $2, 'burst ' || n, 'cron', $3, 'noop', '{}', date_trunc('second', now())
        FROM generate_series(1, 1000) n`,
-      [queue.projectId, queue.id],
+      [queue.projectId, queue.id, `${minuteHalfAnHourAway()} * * * *`],
     );
     const schedulers = Array.from({ length: 5 }, () => aMaterializer(database));
     await Promise.all(

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { keepOutput } from '../../scripts/kept-output.mjs';
-import { TEST_SECRETS, UNLIMITED } from './test-api.js';
+import { PATIENT, TEST_SECRETS, UNLIMITED } from './test-api.js';
 import type { TestDatabase } from './test-database.js';
 import { until } from './until.js';
 
@@ -32,6 +32,7 @@ export class RoleProcess {
         PATH: process.env['PATH'],
         ...TEST_SECRETS,
         ...UNLIMITED,
+        ...PATIENT,
         ROLE: role,
         DATABASE_URL: database.url,
         API_PORT: '0',

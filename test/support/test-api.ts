@@ -30,6 +30,8 @@ export const TEST_SECRETS = Object.freeze({
 });
 /** Tests fail to sign in on purpose, and enqueue what they need; the tests of the limits set their own. */
 export const UNLIMITED = Object.freeze({ AUTH_FAILURE_LIMIT: '0', ENQUEUE_LIMIT_PER_MINUTE: '0' });
+/** What a busy machine does not answer within the usual seconds would be answered with 503. */
+export const PATIENT = Object.freeze({ DATABASE_CONNECT_TIMEOUT_MS: '30000', PASSWORD_HASH_WAIT_MS: '30000' });
 export const TEST_PASSWORD = 'correct horse battery staple';
 
 export interface Answer {
@@ -83,7 +85,7 @@ export class TestApi {
       QuotasConfig,
       ...(options.configs ?? []),
     ];
-    const env = { ...TEST_SECRETS, ...UNLIMITED, DATABASE_URL: database.url, ...options.env };
+    const env = { ...TEST_SECRETS, ...UNLIMITED, ...PATIENT, DATABASE_URL: database.url, ...options.env };
 
     const log = testLog();
     const services = { log, metrics: new Metrics(), health: new Health(), shutdown: new Shutdown() };
@@ -121,7 +123,7 @@ export class TestApi {
 
   /** The whole api, as the role composes it. */
   static async ofRole(database: TestDatabase, env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
-    const environment = { ...TEST_SECRETS, ...UNLIMITED, ROLE: 'api', DATABASE_URL: database.url, ...env };
+    const environment = { ...TEST_SECRETS, ...UNLIMITED, ...PATIENT, ROLE: 'api', DATABASE_URL: database.url, ...env };
     const log = testLog();
     const services = { log, metrics: new Metrics(), health: new Health(), shutdown: new Shutdown() };
     const root = await apiRole.root(environment, services);

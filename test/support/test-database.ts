@@ -28,6 +28,8 @@ export interface TestDatabase {
 }
 
 const LOGIN = { name: 'rota_test_service', password: 'planted-only-for-tests' };
+/** A transaction of a test that stands still is a machine that stands still. */
+const PATIENT = { lock_timeout: '30s', idle_in_transaction_session_timeout: '60s' };
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env['ROTA_TEST_SERVER_URL'];
@@ -40,7 +42,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   });
   const ownerUrl = urlOf(serverUrl, name);
   const url = urlOf(serverUrl, name, LOGIN);
-  const options: DatabaseOptions = { url, name, max: 12, statementTimeoutMs: 30_000, connectTimeoutMs: 30_000 };
+  const options: DatabaseOptions = {
+    url,
+    name,
+    max: 12,
+    statementTimeoutMs: 30_000,
+    connectTimeoutMs: 30_000,
+    settings: PATIENT,
+  };
   const lent = new Set<Promise<unknown>>();
   const owner = noting(lent, new AppDatabase({ ...options, url: ownerUrl }));
   const app = noting(lent, new AppDatabase(options));
