@@ -84,8 +84,11 @@ async function writes(): Promise<string> {
 async function settled(): Promise<string> {
   let last = '';
   return until(async () => {
+    const atWork = await room.database.sql(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'rota-%' AND state <> 'idle'`,
+    );
     const now = await writes();
-    const isSame = now === last;
+    const isSame = now === last && atWork.length === 0;
     last = now;
     return isSame ? now : undefined;
   }, 'the database is at rest');
