@@ -91,7 +91,7 @@ describe('a client that takes its time', () => {
   it('between two requests is let go', async () => {
     const socket = open();
     socket.write('POST /api/v1/things HTTP/1.1\r\nHost: x\r\n\r\n');
-    await new Promise((resolve) => socket.once('data', resolve));
+    await new Promise((resolve) => socket.once('data', resolve).once('close', resolve));
     await heldThenEnded('an idle connection');
   });
 
