@@ -16,8 +16,9 @@ import { writeOwnHandlers } from './own-handlers.mjs';
 import { Service } from './service.mjs';
 import { runJobs } from './visitor.mjs';
 
-const HEALTHY_WITHIN_MS = 60_000;
-const GRACE_MS = 3_000;
+const HEALTHY_WITHIN_MS = 90_000;
+/** Of it a quarter is kept for giving back, two seconds at most: less would be little on a busy machine. */
+const GRACE_MS = 8_000;
 const STOP_WITHIN_MS = GRACE_MS + 7_000;
 const DOCKERFILES = { rota: 'docker/Dockerfile', 'rota-web': 'docker/web.Dockerfile' };
 const logBuild = (line) => console.log(`       ${line}`);
