@@ -207,8 +207,9 @@ describe('handlers that misbehave', () => {
     'a suspect that never settles is given up, and the other suspects of that process run all the same',
     async () => {
       const worker = await room.fleet.worker({ WORKER_CAPACITY: '2' });
-      const options = { leaseLosses: 1, maxAttempts: 1, timeoutMs: 300 };
-      const deaf = await room.job('sleep', { ms: 600_000, ignoresSignal: true }, options);
+      const options = { leaseLosses: 1, maxAttempts: 1 };
+      const endless = { ms: 600_000, ignoresSignal: true };
+      const deaf = await room.job('sleep', endless, { ...options, timeoutMs: 300 });
       await room.running(deaf);
       const others = await Promise.all([1, 2, 3].map(() => room.job('quick', {}, options)));
       await until(async () => (await room.count('live_jobs')) === 0, 'every attempt has ended');

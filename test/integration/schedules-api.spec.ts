@@ -7,6 +7,7 @@ import { aMaterializer } from '../support/schedules.js';
 import { anApiWith } from '../support/schedules-api.js';
 import type { TestApi, TestTenant } from '../support/test-api.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { aYoungMinute } from '../support/young-minute.js';
 
 const ENDS_AT = new Date(Date.now() + 86_400_000).toISOString();
 
@@ -52,6 +53,8 @@ describe('schedules over REST', () => {
   });
   const create = async (rest: object = {}) => (await call('POST', '', definition(rest))).body;
   const rowOf = async (id: string) => (await database.sql('SELECT * FROM schedules WHERE id = $1', [id]))[0];
+  /** Of this schedule alone: others may be due as well. */
+  const jobsOf = (id: string) => database.sql('SELECT 1 FROM jobs WHERE schedule_id = $1', [id]);
   const makeDue = (id: string, ago = '0 s') =>
     database.sql(`UPDATE schedules SET next_slot_at = date_trunc('second', now() - $2::interval) WHERE id = $1`, [
       id,
@@ -170,6 +173,7 @@ describe('schedules over REST', () => {
     ['its timing was changed', (id: string) => call('PATCH', `/${id}`, { endAt: ENDS_AT })],
     ['the schedule was paused', (id: string) => call('POST', `/${id}/pause`, {})],
   ])('slots that were due and unhandled before %s stand in the history, once', async (cause, change) => {
+    await aYoungMinute(database); // each has a slot of its own
     const { id } = await create({ cron: '* * * * *', missedPolicy: 'all' });
     await makeDue(id, '10 minutes');
     const { nextSlotAt } = (await call('GET', `/${id}`)).body;
@@ -184,7 +188,8 @@ describe('schedules over REST', () => {
       }),
     ]);
     expect(data[0].skippedCount).toBeGreaterThanOrEqual(10);
-    expect(await materializer.runOnce()).toMatchObject({ jobs: 0 });
+    await materializer.runOnce();
+    expect(await jobsOf(id)).toHaveLength(0);
   });
 
   it('a timing that is said again as it stands leaves a slot that is due to the scheduler', async () => {
@@ -194,7 +199,8 @@ describe('schedules over REST', () => {
     const { cron, timeZone, startAt } = before;
     const { body: after } = await call('PATCH', `/${id}`, { cron, timeZone, startAt, endAt: null });
     expect(after).toMatchObject({ nextSlotAt: before.nextSlotAt, version });
-    expect(await materializer.runOnce()).toMatchObject({ jobs: 1 });
+    await materializer.runOnce();
+    expect(await jobsOf(id)).toHaveLength(1);
   });
 
   it('a change of the template leaves the next slot where it is, and the next job is made from it', async () => {
