@@ -158,7 +158,7 @@ export function Tiles({ stats, buckets: known, range, isKnown }: TilesProps): Re
             ? isKnown
               ? known && 'no attempt ended'
               : 'no figures of that time'
-            : `${formatCompact(bad)} of ${formatCompact(bad + totals.completed)} attempts · by queue`
+            : `${formatCompact(bad)} of ${formatCompact(bad + totals.completed)} attempts`
         }
         remarkInFull={`${formatCount(bad)} of ${formatCount(bad + totals.completed)} attempts`}
         tone={rate !== undefined && rate >= 0.1 ? 'bad' : undefined}
