@@ -5,6 +5,8 @@ import { until } from '../support/until.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const JEST_IS_UP_MS = 120_000;
+/** That, and the end of everything. */
+const TEST_MS = 240_000;
 
 /** The runner with a step that starts a PostgreSQL, a jest and its workers. */
 function startRunner(): ChildProcess & { readonly pid: number } {
@@ -18,23 +20,27 @@ describe('npm test that is interrupted', () => {
   it.each([
     ['by Ctrl-C, which everybody in the foreground gets', 'SIGINT', true],
     ['by SIGTERM', 'SIGTERM', false],
-  ] as const)('%s leaves nothing running, its PostgreSQL least of all', async (_how, signal, isForAll) => {
-    const runner = startRunner();
-    try {
-      const started = await until(
-        () => {
-          const all = descendantsOf(runner.pid);
-          return all.filter(({ command }) => command.includes('jest-worker')).length >= 2 ? all : undefined;
-        },
-        'the workers of jest run',
-        JEST_IS_UP_MS,
-      );
-      process.kill(isForAll ? -runner.pid : runner.pid, signal);
-      await until(() => runner.exitCode !== null, 'the runner ends', 60_000);
-      expect(runner.exitCode).toBe(130);
-      expect(started.filter(({ pid }) => isRunning(pid))).toEqual([]);
-    } finally {
-      if (runner.exitCode === null) runner.kill('SIGTERM');
-    }
-  });
+  ] as const)(
+    '%s leaves nothing running, its PostgreSQL least of all',
+    async (_how, signal, isForAll) => {
+      const runner = startRunner();
+      try {
+        const started = await until(
+          () => {
+            const all = descendantsOf(runner.pid);
+            return all.filter(({ command }) => command.includes('jest-worker')).length >= 2 ? all : undefined;
+          },
+          'the workers of jest run',
+          JEST_IS_UP_MS,
+        );
+        process.kill(isForAll ? -runner.pid : runner.pid, signal);
+        await until(() => runner.exitCode !== null, 'the runner ends', 60_000);
+        expect(runner.exitCode).toBe(130);
+        expect(started.filter(({ pid }) => isRunning(pid))).toEqual([]);
+      } finally {
+        if (runner.exitCode === null) runner.kill('SIGTERM');
+      }
+    },
+    TEST_MS,
+  );
 });
