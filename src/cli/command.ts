@@ -12,7 +12,7 @@ export interface CommandContext {
   /** Asks a person; undefined where nobody can answer. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
   /** All of standard input. */
-  readonly readInput?: (() => Promise<string>) | undefined;
+  readonly readInput?: (() => Promise<string | Buffer>) | undefined;
   /** Aborted by Ctrl-C: what follows something ends then. */
   readonly signal?: AbortSignal | undefined;
 }

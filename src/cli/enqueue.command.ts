@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { RotaError } from '../kernel/errors.js';
 import { isLive } from '../kernel/job-state.js';
-import { EnqueueJobRequest, type JobDetail } from '../modules/jobs/index.js';
+import { parseJsonGuarded } from '../kernel/payload-guard.js';
+import { ENQUEUE_BODY_BYTES, EnqueueJobRequest, idempotencyKeyOf, type JobDetail } from '../modules/jobs/index.js';
 import { RequestValidationPipe } from '../platform/http/index.js';
 import { type Command, type CommandCall, CommandFailure, EXIT, UsageError } from './command.js';
 import { type ProjectServices, withOwnHandlers } from './project-context.js';
@@ -11,8 +13,8 @@ const LOOK_EVERY_MS = 250;
 /** Passes the checks that a request to the REST interface passes; the rate limit of the project is not asked. */
 export const enqueueJob: Command = async (call) => {
   const request = await requestOf(call);
+  const idempotencyKey = idempotencyKeyOf(call.options['idempotencyKey'] as string | undefined);
   return withOwnHandlers(call, async (services) => {
-    const idempotencyKey = call.options['idempotencyKey'] as string | undefined;
     const { job, isReplayed } = await services.enqueue.enqueue(services.scope, request, { idempotencyKey });
     const seconds = call.options['wait'] as number | undefined;
     const ended = seconds === undefined ? undefined : await untilEnded(call, services, job.id, seconds);
@@ -33,20 +35,24 @@ async function requestOf(call: CommandCall): Promise<EnqueueJobRequest> {
   return (await pipe.transform(body, { type: 'body', metatype: EnqueueJobRequest })) as EnqueueJobRequest;
 }
 
+/** Judged by its text, as the REST interface does: afterwards 1e400 is null, and a large integer is another one. */
 async function payloadOf({ options, readInput }: CommandCall): Promise<unknown> {
   const file = options['payloadFile'] as string | undefined;
   const text = file === undefined ? String(options['payload']) : await contentOf(file, readInput);
   try {
-    return JSON.parse(text);
+    return parseJsonGuarded(text, { maxBytes: ENQUEUE_BODY_BYTES });
   } catch (error) {
-    throw new UsageError(`the payload is no JSON: ${(error as Error).message}`);
+    if (!(error instanceof RotaError)) throw error;
+    if (error.code === 'INVALID_JSON') throw new UsageError(`the payload is no JSON: ${error.message}`);
+    const faults = error.faults.map((fault) => ({ ...fault, pointer: `/payload${fault.pointer}` }));
+    throw new RotaError(error.family, error.code, error.message, { faults });
   }
 }
 
-async function contentOf(file: string, readInput: CommandCall['readInput']): Promise<string> {
+async function contentOf(file: string, readInput: CommandCall['readInput']): Promise<string | Buffer> {
   if (file === '-' && readInput) return readInput();
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (error) {
     throw new UsageError(`--payload-file cannot be read: ${(error as Error).message}`);
   }

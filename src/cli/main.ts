@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
 import { createInterface } from 'node:readline/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { readEnvironment } from '../platform/config/index.js';
 import { runCommand } from './run-command.js';
 
@@ -16,7 +16,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   print: (line) => process.stdout.write(`${line}\n`),
   complain: (line) => process.stderr.write(`${line}\n`),
   confirm: process.stdin.isTTY ? ask : undefined,
-  readInput: () => text(process.stdin),
+  readInput: () => buffer(process.stdin),
   signal: interruption.signal,
 });
 

@@ -158,6 +158,30 @@ describe('what people do to an installation that runs', () => {
     expect(await database.sql('SELECT 1 FROM jobs')).toEqual([]);
   });
 
+  it.each([
+    ['too large', '{"note":1e400}'],
+    ['beyond', '{"note":9007199254740993}'],
+    ['U+0000', '{"note":"\\u0000"}'],
+    ['surrogate', '{"note":"\\ud800"}'],
+    ['prototype', '{"__proto__":{}}'],
+    ['nested deeper', `{"note":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
+    ['byte order mark', '\ufeff{}'],
+    ['UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['larger than', `{"note":"${'x'.repeat(300_000)}"}`],
+  ])('a payload that would be stored as another one is refused as by the REST interface: %s', async (reason, input) => {
+    const piped = new CommandLine(database, { readInput: async () => input });
+    expect(await piped.rota('enqueue emails noop --payload-file -')).toBe(1);
+    expect(piped.complaints.join('\n')).toContain(reason);
+    expect(piped.complaints.join('\n')).toContain('/payload');
+    expect(await database.sql('SELECT 1 FROM jobs')).toEqual([]);
+  });
+
+  it('an idempotency key that no header could carry is refused', async () => {
+    for (const key of ['', ' k ', 'ä', 'k'.repeat(256)])
+      expect(await line.rota(['enqueue', 'emails', 'noop', '--idempotency-key', key])).toBe(1);
+    expect(await database.sql('SELECT 1 FROM jobs')).toEqual([]);
+  });
+
   it('waiting for a job that nobody runs ends with its state', async () => {
     expect(await line.rota('enqueue emails noop --wait 1')).toBe(1);
     expect(line.complaints.at(-1)).toContain('has not ended within 1 s: it is queued');

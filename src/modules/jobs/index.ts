@@ -13,7 +13,8 @@ export { type JobFilterRequest, JobSelectionRequest } from './job-filter.request
 export { ENQUEUE_METRICS } from './jobs.metrics.js';
 export { JobInserter } from './job-inserter.js';
 export { JobInsertionModule } from './job-insertion.module.js';
-export { MAX_COMMAND_JOBS, MAX_PAYLOAD_BYTES } from './job-limits.js';
+export { idempotencyKeyOf } from './idempotency-key.js';
+export { ENQUEUE_BODY_BYTES, MAX_COMMAND_JOBS, MAX_PAYLOAD_BYTES } from './job-limits.js';
 export { JobLogWriter } from './job-log-writer.js';
 export { JobLogsModule } from './job-logs.module.js';
 export { JobPreparation } from './job-preparation.js';
@@ -24,6 +25,7 @@ export { JobServicesModule } from './job-services.module.js';
 export { keptTraceparent, TRACEPARENT_HEADER } from './job-traceparent.js';
 export { JobSelector } from './job-selection.js';
 export type { JobDetail } from './job-view.js';
+export { storageFault, storedPayloadTooLarge } from './jobs.errors.js';
 export { JobsModule } from './jobs.module.js';
 export type { InsertedJob, NewJob } from './new-job.js';
 export { QUEUED_CHANNEL } from './queue-hints.js';

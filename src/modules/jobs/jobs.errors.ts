@@ -17,15 +17,17 @@ export const payloadTooLarge = (pointer: string): FieldFault => ({
   detail: `the payload is larger than ${MAX_PAYLOAD_BYTES} bytes of compact JSON`,
 });
 
+export const storedPayloadTooLarge = (pointer: string): FieldFault => ({
+  pointer,
+  code: 'PAYLOAD_TOO_LARGE',
+  detail: 'the payload is larger than 131,072 bytes in its stored form, where 1e300 has 301 digits',
+});
+
 /** What the database refused for its data (class 22 or 23), by its name for the caller; never the database's own words. */
 export function storageFault(error: unknown, pointer: string): FieldFault {
   switch (constraintOf(error)) {
     case 'jobs_payload_bytes':
-      return {
-        pointer: `${pointer}/payload`,
-        code: 'PAYLOAD_TOO_LARGE',
-        detail: 'the payload is larger than 131,072 bytes in its stored form, where 1e300 has 301 digits',
-      };
+      return storedPayloadTooLarge(`${pointer}/payload`);
     case 'jobs_labels_bytes':
       return {
         pointer: `${pointer}/labels`,
