@@ -133,6 +133,15 @@ describe('dead letters', () => {
     expect(await letter(dead.deadLetterId)).toMatchObject({ state: 'replayed' });
   });
 
+  it('an edited payload that is too large in its stored form is refused by its name, for a dead letter and for any other job', async () => {
+    const payload = { value: Array.from({ length: 500 }, () => 1e300) };
+    const dead = await given.aDeadLetter({ queue, handler: 'noop' });
+    const done = await given.aCompletedJob({ queue, handler: 'noop' });
+    for (const { id } of [dead, done])
+      expect(await codeOf(room.get(JobReplayService).replay(scope, id, { payload }))).toBe('PAYLOAD_TOO_LARGE');
+    expect(await letter(dead.deadLetterId)).toMatchObject({ state: 'open' });
+  });
+
   it('a job that ended otherwise is run again as a new one; one that has not ended is a conflict', async () => {
     const jobReplays = room.get(JobReplayService);
     const done = await given.aCompletedJob({ queue, maxAttempts: 3 });

@@ -9,6 +9,9 @@ import type { TestApi, TestTenant } from '../support/test-api.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { aYoungMinute } from '../support/young-minute.js';
 
+/** A slot of @daily. */
+const MIDNIGHT = new Date(Math.ceil(Date.now() / 86_400_000 + 1) * 86_400_000).toISOString();
+const MIDNIGHT_ONLY = { startAt: MIDNIGHT, endAt: MIDNIGHT };
 const ENDS_AT = new Date(Date.now() + 86_400_000).toISOString();
 
 describe('schedules over REST', () => {
@@ -113,6 +116,13 @@ describe('schedules over REST', () => {
     ['a one-off in the past', { onceAt: inMs(-60_000) }, '/onceAt', 'ONCE_IN_THE_PAST'],
     ['an end before the first slot', { cron: '0 0 1 1 *', endAt: inMs(1_000) }, '/endAt', 'SCHEDULE_NEVER_FIRES'],
     ['an end before the start', { startAt: inMs(20_000), endAt: inMs(10_000) }, '/endAt', 'END_BEFORE_START'],
+    ['an end at the start', { cron: '@daily', ...MIDNIGHT_ONLY }, '/endAt', 'END_BEFORE_START'],
+    [
+      'a payload that grows when it is stored',
+      { payload: { value: Array.from({ length: 500 }, () => 1e300) } },
+      '/payload',
+      'PAYLOAD_TOO_LARGE',
+    ],
     ['an interval below a second', { intervalMs: 10 }, '/intervalMs', 'MIN'],
     ['an unknown queue', { queue: 'nowhere' }, '/queue', 'QUEUE_UNKNOWN'],
     ['an unknown handler', { handler: 'nothing' }, '/handler', 'HANDLER_UNKNOWN'],

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { RotaError } from '../../kernel/errors.js';
 import { newId } from '../../kernel/ids.js';
 import { isLive, TERMINAL_STATUSES } from '../../kernel/job-state.js';
+import { isDataError } from '../../platform/database/index.js';
+import { refusalOf } from '../../platform/http/index.js';
 import {
   type BulkResult,
   type BulkSelection,
@@ -11,6 +13,7 @@ import {
   type JobFilterRequest,
   JobSelector,
   runBulk,
+  storageFault,
 } from '../jobs/index.js';
 import type { ProjectScope } from '../tenancy/index.js';
 import { JobRepeater } from './job-repeater.js';
@@ -47,9 +50,13 @@ export class JobReplayService {
     const job = await this.jobs.get(scope.projectId, jobId);
     if (isLive(job.status)) throw RotaError.conflict('JOB_NOT_TERMINAL', `the job has not ended: it is ${job.status}`);
     const editedPayloadJson = payload === undefined ? undefined : this.preparation.payloadJsonOf(job.handler, payload);
-    const runsAs = job.deadLetterId
-      ? (await this.replays.replayOne(scope, job.deadLetterId, { editedPayloadJson, reason })).jobId
-      : await this.repeater.repeat(scope, job, { id: newId(), payloadJson: editedPayloadJson, reason });
+    const { deadLetterId } = job;
+    const running = deadLetterId
+      ? this.replays.replayOne(scope, deadLetterId, { editedPayloadJson, reason }).then((replayed) => replayed.jobId)
+      : this.repeater.repeat(scope, job, { id: newId(), payloadJson: editedPayloadJson, reason });
+    const runsAs = await running.catch((error: unknown) => {
+      throw payload !== undefined && isDataError(error) ? refusalOf([storageFault(error, '')]) : error;
+    });
     return this.jobs.get(scope.projectId, runsAs);
   }
 

@@ -2,8 +2,16 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { RotaError } from '../../kernel/errors.js';
 import { isUuid, newId } from '../../kernel/ids.js';
 import { AppDatabase, constraintOf, type Session } from '../../platform/database/index.js';
-import { assertIfMatch, decodeCursor, type Page, pageOf, type PageQuery } from '../../platform/http/index.js';
+import {
+  assertIfMatch,
+  decodeCursor,
+  type Page,
+  pageOf,
+  type PageQuery,
+  refusalOf,
+} from '../../platform/http/index.js';
 import { AuditService } from '../audit/index.js';
+import { storedPayloadTooLarge } from '../jobs/index.js';
 import { ProjectDeletion, type ProjectScope } from '../tenancy/index.js';
 import type { CreateScheduleRequest } from './create-schedule.request.js';
 import { MaterializerStore } from './materializer.store.js';
@@ -59,7 +67,7 @@ export class ScheduleService implements OnModuleInit {
     const edit = this.check.edit(request, queue, undefined, createdAt);
     const row = { ...edit, id: newId(), projectId: scope.projectId, createdBy: scope.createdBy, createdAt };
     return this.database.transaction(async (session) => {
-      const created = await this.store.insert(session, row);
+      const created = await this.store.insert(session, row).catch(refused);
       if (!created) throw nameTaken();
       await this.record(session, scope, 'schedule.created', created, { after: pick(created, EDITABLE_FIELDS) });
       return created;
@@ -79,9 +87,7 @@ export class ScheduleService implements OnModuleInit {
       const changed = changedFields(schedule, edit);
       if (changed.length === 0) return schedule;
       if (edit.nextSlotAt !== undefined) await this.drop(session, schedule, now, 'its timing was changed');
-      const updated = await this.store.update(session, schedule, pick(edit, changed)).catch((error: unknown) => {
-        throw constraintOf(error) === 'schedules_name' ? nameTaken() : error;
-      });
+      const updated = await this.store.update(session, schedule, pick(edit, changed)).catch(refused);
       const detail = { before: pick(schedule, changed), after: pick(updated, changed) };
       await this.record(session, scope, 'schedule.updated', updated, detail);
       return updated;
@@ -175,6 +181,14 @@ function changedFields(schedule: ListedSchedule, edit: ScheduleEdit) {
 
 function pick<T extends object, K extends keyof T>(from: T, fields: readonly K[]): Pick<T, K> {
   return Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, K>;
+}
+
+/** What only the table can say, by its name for the caller. */
+function refused(error: unknown): never {
+  const constraint = constraintOf(error);
+  if (constraint === 'schedules_name') throw nameTaken();
+  if (constraint === 'schedules_payload_check') throw refusalOf([storedPayloadTooLarge('/payload')]);
+  throw error;
 }
 
 function nameTaken(): RotaError {

@@ -39,6 +39,10 @@ export function checkTiming(
       faults: [{ pointer: '/cron', code: 'TIMING_REQUIRED', detail: 'one of cron, intervalMs and onceAt is required' }],
     };
   }
+  // Looked at first: a slot may fall on the one instant that start and end share.
+  if (base.startAt !== null && base.endAt !== null && base.endAt <= base.startAt) {
+    return { faults: [{ pointer: '/endAt', code: 'END_BEFORE_START', detail: 'endAt must be after startAt' }] };
+  }
   try {
     const timing = { ...base, timeZone: canonicalTimeZone(request.timeZone ?? present?.timeZone ?? 'UTC') };
     const nextSlotAt = slotsOf(timing)(now);
@@ -72,10 +76,7 @@ function baseOf(
 }
 
 function neverFires(timing: ScheduleTiming, now: Date): FieldFault {
-  const { startAt, endAt, kind } = timing;
-  if (startAt !== null && endAt !== null && endAt <= startAt) {
-    return { pointer: '/endAt', code: 'END_BEFORE_START', detail: 'endAt must be after startAt' };
-  }
+  const { endAt, kind } = timing;
   const isEndAtFault = endAt !== null && slotsOf({ ...timing, endAt: null })(now) !== null;
   if (isEndAtFault)
     return { pointer: '/endAt', code: 'SCHEDULE_NEVER_FIRES', detail: 'the schedule would end before its first slot' };
