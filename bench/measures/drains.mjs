@@ -9,8 +9,8 @@ import { costTable, goal } from '../lab/report-parts.mjs';
 import { drainOnce } from './drain.mjs';
 
 const JOBS = 50_000;
-/** Each process compiles what it runs in its first fifth of a second: with fewer jobs, four of them would mostly measure that. */
-const SCALING_JOBS = 200_000;
+/** Each process compiles what it runs in its first quarter of a second: with fewer jobs, a tenth of the run of four would be that. */
+const SCALING_JOBS = 600_000;
 /** Its runs are shortened below a tenth of the speed of the others. */
 const QUICK_BUDGET_MS = 170_000;
 
