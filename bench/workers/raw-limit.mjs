@@ -14,6 +14,7 @@ const LEASE_MS = 30_000;
 const ZERO_ID = '00000000-0000-0000-0000-000000000000';
 
 const { hotSettings } = await import(inBuild('platform', 'database', 'session-settings.js'));
+const { uuidArray } = await import(inBuild('platform', 'database', 'pg-array.js'));
 const { jobsOf } = await import(inBuild('modules', 'claiming', 'claim-answer.js'));
 const statement = (name) => ({
   name,
@@ -103,7 +104,13 @@ async function finishLoop() {
     const agoUs = arrayOf(batch, ({ startedAtMs }) => Math.round((nowMs - startedAtMs) * 1_000));
     await finishes.query({
       ...FINISH,
-      values: [arrayOf(batch, ({ job }) => job.jobId), arrayOf(batch, ({ job }) => job.leaseToken), agoUs, agoUs, null],
+      values: [
+        uuidArray(batch.map(({ job }) => job.jobId)),
+        uuidArray(batch.map(({ job }) => job.leaseToken)),
+        agoUs,
+        agoUs,
+        null,
+      ],
     });
   }
 }

@@ -161,6 +161,24 @@ export const MUTANTS = [
     only: 'another transaction holds',
   },
   {
+    name: 'one token for all jobs of a claim',
+    edits: [{ file: CLAIM, find: 'to_hex((2 ^ 47 + floor(random() * 2 ^ 47))::bigint)', replace: "'800000000000'" }],
+    test: CLAIMING,
+    only: '10 claim loops',
+  },
+  {
+    name: 'an array of uuids of which one is none is sent with what came out of it',
+    edits: [
+      {
+        file: 'src/platform/database/pg-array.ts',
+        find: 'digits.length !== ids.length * 2 * UUID_BYTES || uuids.length !== ids.length * UUID_BYTES',
+        replace: 'uuids.length < ids.length',
+      },
+    ],
+    test: 'test/integration/binary-arrays.spec.ts',
+    only: 'is no uuid',
+  },
+  {
     name: 'the pause check of the claim removed',
     edits: [{ file: CLAIM, find: 'y.paused_at IS NULL AND y.deleted_at IS NULL', replace: 'y.deleted_at IS NULL' }],
     test: CLAIMING,

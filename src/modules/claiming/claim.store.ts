@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HotDatabase, loadSql, type Session } from '../../platform/database/index.js';
-import { plainArray } from '../../platform/database/pg-array.js';
+import { plainArray, uuidArray } from '../../platform/database/pg-array.js';
 import type { ClaimRange } from './claim-cursor.js';
 import { type ClaimAnswer, jobsOf } from './claim-answer.js';
 import type { ClaimedJob } from './claimed-job.js';
@@ -79,7 +79,7 @@ function claimParameters(claims: readonly QueueClaim[], claimant: Claimant): unk
     length === 0 ? { first: 0, last: 0 } : { first: last + 1, last: (last += length) },
   );
   return [
-    plainArray(claims.map((claim) => claim.queueId)),
+    uuidArray(claims.map((claim) => claim.queueId)),
     plainArray(claims.map((claim) => claim.share)),
     plainArray(slices.map((slice) => slice.first)),
     plainArray(slices.map((slice) => slice.last)),
@@ -87,7 +87,7 @@ function claimParameters(claims: readonly QueueClaim[], claimant: Claimant): unk
     plainArray(ranges.map((range) => range.high)),
     plainArray(ranges.map((range) => range.low)),
     plainArray(ranges.map((range) => range.after.runAt)),
-    plainArray(ranges.map((range) => range.after.jobId)),
+    uuidArray(ranges.map((range) => range.after.jobId)),
     claimant.workerId,
     claimant.leaseMs,
   ];

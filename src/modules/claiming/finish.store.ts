@@ -1,6 +1,6 @@
 import type { Session } from '../../platform/database/database.js';
 import { loadSql } from '../../platform/database/sql-loader.js';
-import { plainArray, sparseArray } from '../../platform/database/pg-array.js';
+import { plainArray, sparseArray, sparseTextArray, uuidArray } from '../../platform/database/pg-array.js';
 import type { Lease } from './claimed-job.js';
 
 const FINISH_JOBS = loadSql(import.meta.url, './sql/finish-jobs.sql');
@@ -44,11 +44,11 @@ export class FinishStore {
   private async complete(attempts: readonly FinishedAttempt[]): Promise<FinishResult[]> {
     const nowMs = performance.now();
     const lost = await this.session.query<{ jobId: string }>(COMPLETE_JOBS, [
-      plainArray(attempts.map((attempt) => attempt.jobId)),
-      plainArray(attempts.map((attempt) => attempt.leaseToken)),
+      uuidArray(attempts.map((attempt) => attempt.jobId)),
+      uuidArray(attempts.map((attempt) => attempt.leaseToken)),
       plainArray(attempts.map((attempt) => Math.round((nowMs - attempt.startedAtMs) * 1_000))),
       plainArray(attempts.map((attempt) => Math.round((nowMs - attempt.finishedAtMs) * 1_000))),
-      sparseArray(attempts.map((attempt) => attempt.resultJson)),
+      sparseTextArray(attempts.map((attempt) => attempt.resultJson)),
     ]);
     if (lost.length === 0) return attempts.map(() => 'complete');
     const missing = new Set(lost.map((row) => row.jobId));
@@ -59,15 +59,15 @@ export class FinishStore {
   private async end(attempts: readonly FinishedAttempt[]): Promise<FinishResult[]> {
     const nowMs = performance.now();
     const rows = await this.session.query<{ jobId: string; fate: FinishFate }>(FINISH_JOBS, [
-      plainArray(attempts.map((attempt) => attempt.jobId)),
-      plainArray(attempts.map((attempt) => attempt.leaseToken)),
+      uuidArray(attempts.map((attempt) => attempt.jobId)),
+      uuidArray(attempts.map((attempt) => attempt.leaseToken)),
       plainArray(attempts.map((attempt) => attempt.outcome)),
       plainArray(attempts.map((attempt) => attempt.fate)),
       plainArray(attempts.map((attempt) => microseconds(nowMs - attempt.startedAtMs))),
       plainArray(attempts.map((attempt) => microseconds(nowMs - attempt.finishedAtMs))),
       sparseArray(attempts.map((attempt) => attempt.delayMs)),
-      sparseArray(attempts.map((attempt) => attempt.errorJson)),
-      sparseArray(attempts.map((attempt) => attempt.resultJson)),
+      sparseTextArray(attempts.map((attempt) => attempt.errorJson)),
+      sparseTextArray(attempts.map((attempt) => attempt.resultJson)),
       sparseArray(attempts.map((attempt) => attempt.letterId)),
       sparseArray(attempts.map((attempt) => attempt.reason)),
     ]);

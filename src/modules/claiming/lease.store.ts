@@ -1,4 +1,5 @@
 import type { Session } from '../../platform/database/database.js';
+import { uuidArray } from '../../platform/database/pg-array.js';
 import { loadSql } from '../../platform/database/sql-loader.js';
 import type { Lease, QueuePolicy } from './claimed-job.js';
 
@@ -79,6 +80,6 @@ export class LeaseStore {
   }
 }
 
-function keys(leases: readonly Lease[]): [string[], string[]] {
-  return [leases.map((lease) => lease.jobId), leases.map((lease) => lease.leaseToken)];
+function keys(leases: readonly Lease[]): [Buffer, Buffer] {
+  return [uuidArray(leases.map((lease) => lease.jobId)), uuidArray(leases.map((lease) => lease.leaseToken))];
 }

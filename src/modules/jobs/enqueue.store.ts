@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JobStatus } from '../../kernel/job-state.js';
 import { type BoundStatement, loadSql, type PipelinedSession, type Session } from '../../platform/database/index.js';
-import { plainArray, sparseArray } from '../../platform/database/pg-array.js';
+import { plainArray, sparseArray, textArray, uuidArray } from '../../platform/database/pg-array.js';
 import { parseTimestamptz } from '../../platform/database/pg-types.js';
 import type { EnqueueOutcome, InsertedJob, JobToEnqueue } from './new-job.js';
 
@@ -133,11 +133,11 @@ function parametersOf(items: readonly JobToEnqueue[], lockTimeoutMs: number | un
   const optional = <T>(value: (item: JobToEnqueue) => T | null | undefined) =>
     sparseArray(items.map((item) => value(item) ?? null));
   return [
-    plainArray(column(({ job }) => job.id)),
-    plainArray(column(({ job }) => job.projectId)),
-    plainArray(column(({ job }) => job.queueId)),
-    column(({ job }) => job.handler),
-    column(({ job }) => job.payloadJson),
+    uuidArray(column(({ job }) => job.id)),
+    uuidArray(column(({ job }) => job.projectId)),
+    uuidArray(column(({ job }) => job.queueId)),
+    textArray(column(({ job }) => job.handler)),
+    textArray(column(({ job }) => job.payloadJson)),
     plainArray(column(({ job }) => job.priority)),
     optional(({ job }) => job.runAt?.toISOString()),
     optional(({ job }) => job.delayMs),
