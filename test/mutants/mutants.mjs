@@ -171,8 +171,8 @@ export const MUTANTS = [
     edits: [
       {
         file: 'src/platform/database/pg-array.ts',
-        find: 'digits.length !== ids.length * 2 * UUID_BYTES || uuids.length !== ids.length * UUID_BYTES',
-        replace: 'uuids.length < ids.length',
+        find: 'array.length !== bytes || digits.length !== 2 * bytes',
+        replace: 'array.length > bytes',
       },
     ],
     test: 'test/integration/binary-arrays.spec.ts',

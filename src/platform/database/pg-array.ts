@@ -2,8 +2,9 @@ const UUID_OID = 2950;
 const TEXT_OID = 25;
 const UUID_BYTES = 16;
 const LENGTH_BYTES = 4;
-const HEADER_BYTES = 20;
-const NULL_LENGTH = -1;
+const HEADER_BYTES = 5 * LENGTH_BYTES;
+const LENGTH_OF_NULL = -1;
+const LENGTH_OF_UUID = UUID_BYTES.toString(16).padStart(2 * LENGTH_BYTES, '0');
 
 /**
  * A `uuid[]` in PostgreSQL's binary form. As text each uuid costs the server 0.4 µs more.
@@ -11,31 +12,25 @@ const NULL_LENGTH = -1;
  * @throws when one of the ids is no uuid
  */
 export function uuidArray(ids: readonly string[]): Buffer {
-  const digits = ids.join('').replaceAll('-', '');
-  const uuids = Buffer.from(digits, 'hex'); // stops at what is no digit, and takes no half byte
-  if (digits.length !== ids.length * 2 * UUID_BYTES || uuids.length !== ids.length * UUID_BYTES) {
+  // As one text of digits: taking it apart byte by byte costs a worker twice as much.
+  const elements = ids.length > 0 ? LENGTH_OF_UUID + ids.join(LENGTH_OF_UUID) : '';
+  const digits = (header(UUID_OID, ids.length).toString('hex') + elements).replaceAll('-', '');
+  const array = Buffer.from(digits, 'hex'); // it stops at what is no digit, and takes no half byte
+  const bytes = HEADER_BYTES + ids.length * (LENGTH_BYTES + UUID_BYTES);
+  if (array.length !== bytes || digits.length !== 2 * bytes) {
     throw new Error('what should be an array of uuids holds something else');
-  }
-  const array = startOfArray(UUID_OID, ids.length, ids.length * UUID_BYTES);
-  let at = HEADER_BYTES;
-  for (let from = 0; from < uuids.length; from += UUID_BYTES) {
-    at = array.writeInt32BE(UUID_BYTES, at);
-    at += uuids.copy(array, at, from, from + UUID_BYTES);
   }
   return array;
 }
 
 /** A `text[]` in the same form: nothing is quoted here, nor read again there. */
 export function textArray(texts: readonly (string | null)[]): Buffer {
-  const sizes = texts.map((text) => (text === null ? 0 : Buffer.byteLength(text)));
-  const array = startOfArray(
-    TEXT_OID,
-    texts.length,
-    sizes.reduce((sum, size) => sum + size, 0),
-  );
-  let at = HEADER_BYTES;
+  const lengths = texts.map((text) => (text === null ? 0 : Buffer.byteLength(text)));
+  const bytes = lengths.reduce((sum, length) => sum + LENGTH_BYTES + length, HEADER_BYTES);
+  const array = Buffer.allocUnsafe(bytes);
+  let at = header(TEXT_OID, texts.length).copy(array);
   texts.forEach((text, index) => {
-    at = array.writeInt32BE(text === null ? NULL_LENGTH : (sizes[index] as number), at);
+    at = array.writeInt32BE(text === null ? LENGTH_OF_NULL : (lengths[index] as number), at);
     if (text !== null) at += array.write(text, at);
   });
   return array;
@@ -46,11 +41,11 @@ export function sparseTextArray(texts: readonly (string | null)[]): Buffer | nul
   return sparseArray(texts) === null ? null : textArray(texts);
 }
 
-/** `array_recv` reads dimensions, whether there are nulls, type, length and lower bound, then each element behind its length. */
-function startOfArray(elementType: number, length: number, bytes: number): Buffer {
-  const array = Buffer.allocUnsafe(HEADER_BYTES + length * LENGTH_BYTES + bytes);
-  [1, 1, elementType, length, 1].forEach((field, index) => array.writeInt32BE(field, index * LENGTH_BYTES));
-  return array;
+/** What `array_recv` reads before the elements: dimensions, whether there may be nulls, type, length, lower bound. */
+function header(elementType: number, length: number): Buffer {
+  const fields = Buffer.allocUnsafe(HEADER_BYTES);
+  [1, 1, elementType, length, 1].forEach((field, index) => fields.writeInt32BE(field, index * LENGTH_BYTES));
+  return fields;
 }
 
 /**
