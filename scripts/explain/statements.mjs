@@ -115,6 +115,12 @@ export async function hotStatements(client) {
       ),
     ),
     page(
+      'enqueue-job',
+      'hot',
+      'one job without a key',
+      await asked((session) => new EnqueueStore().enqueue(session, [{ job: job() }])),
+    ),
+    page(
       'promote-jobs',
       'control',
       'a batch of due jobs',

@@ -77,6 +77,54 @@ describe('enqueue', () => {
     expect(room.notifier.sent).toContainEqual({ channel: 'rota_queued', payload: queue.id });
   });
 
+  it.each<[string, Partial<NewJob>]>([
+    ['nothing else', {}],
+    ['an instant that has passed', { runAt: new Date(0) }],
+    ['a later instant', { runAt: new Date('2999-12-31T23:59:59.999Z') }],
+    ['a delay', { delayMs: 1_234.5 }],
+    ['a delay beside an instant', { runAt: new Date('2999-01-01T00:00:00Z'), delayMs: 1 }],
+    [
+      'all there is',
+      {
+        payloadJson: '{"text":"\\"é🙂\\\\,{}"}',
+        priority: -100,
+        maxAttempts: 3,
+        timeoutMs: 1_000,
+        labels: { 'a"b': "c,'d\\" },
+        scheduleId: newId(),
+        slot: new Date('2026-03-01T02:30:00Z'),
+        replayOf: newId(),
+        createdBy: `user:${newId()}`,
+        traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`,
+      },
+    ],
+  ])('a single job is stored and answered as in a batch, twice as once: %s', async (_, changes) => {
+    const store = new EnqueueStore();
+    const [alone, one, two] = [aNewJob(changes), aNewJob(changes), aNewJob(changes)];
+    const stored = async (jobs: readonly NewJob[]) => {
+      await store.enqueue(
+        database.hot,
+        jobs.map((job) => ({ job })),
+      );
+      const again = await store.enqueue(
+        database.hot,
+        jobs.map((job) => ({ job })),
+      );
+      const rows = await database.sql(
+        `SELECT to_jsonb(j) - 'id' - 'created_at' AS job, to_jsonb(l) - 'job_id' - 'run_at' AS live,
+                round(extract(epoch FROM l.run_at - CASE WHEN l.run_at > j.created_at + interval '1 hour' THEN 'epoch' ELSE j.created_at END) * 1000000) AS wait
+         FROM jobs j JOIN live_jobs l ON l.job_id = j.id WHERE j.id = ANY ($1)`,
+        [jobs.map(({ id }) => id)],
+      );
+      expect(rows).toHaveLength(jobs.length);
+      return {
+        row: rows[0],
+        answer: { ...again[0], job: { ...(again[0] as { job: object }).job, id: '', createdAt: '', runAt: '' } },
+      };
+    };
+    expect(await stored([alone])).toEqual(await stored([one, two]));
+  });
+
   it('a job with a delay or a later instant is scheduled and announced to nobody', async () => {
     room.notifier.sent.length = 0;
     const delayed = await enqueue({ delayMs: 60_000 });

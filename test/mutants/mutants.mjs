@@ -179,6 +179,12 @@ export const MUTANTS = [
     only: 'is no uuid',
   },
   {
+    name: 'a single job that was due long ago goes before all others of its queue',
+    edits: [{ file: 'src/modules/jobs/sql/enqueue-job.sql', find: 'greatest(d.due_at, now())', replace: 'd.due_at' }],
+    test: 'test/integration/jobs-enqueue.spec.ts',
+    only: 'an instant that has passed',
+  },
+  {
     name: 'the pause check of the claim removed',
     edits: [{ file: CLAIM, find: 'y.paused_at IS NULL AND y.deleted_at IS NULL', replace: 'y.deleted_at IS NULL' }],
     test: CLAIMING,

@@ -3,9 +3,10 @@ import type { JobStatus } from '../../kernel/job-state.js';
 import { type BoundStatement, loadSql, type PipelinedSession, type Session } from '../../platform/database/index.js';
 import { plainArray, sparseArray, textArray, uuidArray } from '../../platform/database/pg-array.js';
 import { parseTimestamptz } from '../../platform/database/pg-types.js';
-import type { EnqueueOutcome, InsertedJob, JobToEnqueue } from './new-job.js';
+import type { EnqueueOutcome, InsertedJob, JobToEnqueue, NewJob } from './new-job.js';
 
 const ENQUEUE = loadSql(import.meta.url, './sql/enqueue-jobs.sql');
+const ENQUEUE_ONE = loadSql(import.meta.url, './sql/enqueue-job.sql');
 const FIND = loadSql(import.meta.url, './sql/find-enqueued-jobs.sql');
 const FIND_UNSTORABLE = loadSql(import.meta.url, './sql/find-unstorable-jobs.sql');
 const MAX_ROUNDS = 3;
@@ -47,7 +48,8 @@ export class EnqueueStore {
     const outcomes = new Map<string, EnqueueOutcome>();
     let open = items;
     for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
-      const [row] = await session.query<InsertedRow>(ENQUEUE, parametersOf(open, lockTimeoutMs), rider);
+      const { statement, values } = enqueueing(open, lockTimeoutMs);
+      const [row] = await session.query<InsertedRow>(statement, values, rider);
       const byId = insertedById(row);
       for (const { job } of open) {
         const inserted = byId.get(job.id);
@@ -128,7 +130,36 @@ function outcomeOf({ job, idempotency }: JobToEnqueue, row: FoundRow): EnqueueOu
   };
 }
 
-function parametersOf(items: readonly JobToEnqueue[], lockTimeoutMs: number | undefined): unknown[] {
+/** A single job without a key has no key to wait for, and a statement without the ways of a batch. */
+function enqueueing(items: readonly JobToEnqueue[], lockTimeoutMs: number | undefined): BoundStatement {
+  const [first] = items;
+  return first !== undefined && items.length === 1 && first.idempotency === undefined
+    ? { statement: ENQUEUE_ONE, values: valuesOf(first.job) }
+    : { statement: ENQUEUE, values: columnsOf(items, lockTimeoutMs) };
+}
+
+function valuesOf(job: NewJob): unknown[] {
+  return [
+    job.id,
+    job.projectId,
+    job.queueId,
+    job.handler,
+    job.payloadJson,
+    job.priority,
+    job.runAt?.toISOString(),
+    job.delayMs,
+    job.maxAttempts,
+    job.timeoutMs,
+    job.labels && JSON.stringify(job.labels),
+    job.scheduleId,
+    job.slot?.toISOString(),
+    job.replayOf,
+    job.createdBy,
+    job.traceparent,
+  ];
+}
+
+function columnsOf(items: readonly JobToEnqueue[], lockTimeoutMs: number | undefined): unknown[] {
   const column = <T>(value: (item: JobToEnqueue) => T): T[] => items.map(value);
   const optional = <T>(value: (item: JobToEnqueue) => T | null | undefined) =>
     sparseArray(items.map((item) => value(item) ?? null));
