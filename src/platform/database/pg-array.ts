@@ -12,7 +12,6 @@ const LENGTH_OF_UUID = UUID_BYTES.toString(16).padStart(2 * LENGTH_BYTES, '0');
  * @throws when one of the ids is no uuid
  */
 export function uuidArray(ids: readonly string[]): Buffer {
-  // As one text of digits: taking it apart byte by byte costs a worker twice as much.
   const elements = ids.length > 0 ? LENGTH_OF_UUID + ids.join(LENGTH_OF_UUID) : '';
   const digits = (header(UUID_OID, ids.length).toString('hex') + elements).replaceAll('-', '');
   const array = Buffer.from(digits, 'hex'); // it stops at what is no digit, and takes no half byte
